@@ -1,0 +1,7 @@
+/**
+ * The Pimlock API: services, handles, snapshots, exceptions and the listener SPI.
+ */
+@NullMarked
+package io.pimlock;
+
+import org.jspecify.annotations.NullMarked;
