@@ -1,5 +1,5 @@
 /**
- * The engine on files; {@code FilePimlock} is its entry.
+ * The engine on files; {@link io.pimlock.file.FilePimlock} is its entry.
  */
 @NullMarked
 package io.pimlock.file;

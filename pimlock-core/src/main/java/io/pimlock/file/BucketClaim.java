@@ -1,0 +1,111 @@
+package io.pimlock.file;
+
+import java.util.Arrays;
+
+import io.pimlock.kernel.FileStatus;
+import io.pimlock.kernel.LockFileException;
+import io.pimlock.kernel.LockFileException.Reason;
+import io.pimlock.kernel.LockFiles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bucket held on disk: the locked guard and the published flag. {@link Hold} sees to it
+ * that it is released once.
+ */
+final class BucketClaim {
+
+	private final LockFiles files;
+
+	private final Guard guard;
+
+	private final Bucket bucket;
+
+	private final GuardRecord record;
+
+	private final FileStatus published;
+
+	private final long token;
+
+	BucketClaim(LockFiles files, Guard guard, Bucket bucket, GuardRecord record, FileStatus published, long token) {
+		this.files = files;
+		this.guard = guard;
+		this.bucket = bucket;
+		this.record = record;
+		this.published = published;
+		this.token = token;
+	}
+
+	Guard guard() {
+		return this.guard;
+	}
+
+	long token() {
+		return this.token;
+	}
+
+	/**
+	 * Whether flag and guard are still what they were.
+	 */
+	boolean isIntact() throws LockFileException {
+		return isPublished() && this.guard.isNamed();
+	}
+
+	/**
+	 * Whether the flag is still ours.
+	 */
+	boolean isPublished() throws LockFileException {
+		FileStatus flag = this.files.status(this.bucket.flag());
+		return flag != null && isOurs(flag);
+	}
+
+	/**
+	 * Takes down the flag if it is ours.
+	 * @return null if that was so, otherwise what was found in its place
+	 * @throws LockFileException if it is ours but cannot be removed
+	 */
+	@Nullable String unpublish() throws LockFileException {
+		FileStatus flag = this.files.status(this.bucket.flag());
+		if (flag == null) {
+			return "its lock file was removed";
+		}
+		if (!isOurs(flag)) {
+			return "its lock file was replaced by another";
+		}
+		try {
+			this.files.delete(this.bucket.flag());
+			return null;
+		}
+		catch (LockFileException ex) {
+			if (ex.reason() == Reason.MISSING) {
+				return "its lock file was removed";
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Says in the record that what may lie there of ours holds nothing. Needed where the
+	 * flag could not be removed; as good as it can be done.
+	 */
+	void disown() {
+		try {
+			this.guard.write(this.record.withState(GuardRecord.State.RELEASED));
+		}
+		catch (LockFileException ex) {
+			// the next holder of the guard asks whether this process still runs
+		}
+	}
+
+	/**
+	 * The inode number alone may be another file's by now if somebody removed both names
+	 * of ours; then time and content differ too.
+	 */
+	private boolean isOurs(FileStatus flag) throws LockFileException {
+		if (!flag.isSameFileAs(this.published)) {
+			return false;
+		}
+		return flag.modified().equals(this.published.modified()) || Arrays.equals(
+				this.files.read(this.bucket.flag(), PidFile.READ_LIMIT), PidFile.content(this.record.process().pid()));
+	}
+
+}

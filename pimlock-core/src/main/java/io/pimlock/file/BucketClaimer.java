@@ -1,0 +1,236 @@
+package io.pimlock.file;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.pimlock.LockHolder;
+import io.pimlock.kernel.FileStatus;
+import io.pimlock.kernel.LockFileException;
+import io.pimlock.kernel.LockFileException.Reason;
+import io.pimlock.kernel.LockFiles;
+import io.pimlock.process.ProcessIdentity;
+import io.pimlock.process.ProcessTable;
+import io.pimlock.process.ProcessTable.Liveness;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * The argument.
+ *
+ * Pimlock processes exclude each other by the kernel lock on the guard alone: whoever
+ * publishes a flag holds the guard, from before it looks at the flag until after it has
+ * removed it again. The kernel takes the guard from a process only when that process is
+ * gone. So a flag that another Pimlock process published is, for the holder of the guard,
+ * always a dead one's, whatever its pid means by now.
+ *
+ * Which flags those are is told by the inode: a flag that is the stamp's hard link was
+ * published by the process that the record names. A flag with another inode belongs to a
+ * program of another kind, which knows nothing of the guard; there the pid decides, every
+ * doubt counts as alive, and what is removed is looked at twice.
+ *
+ * A process that dies leaves, depending on the step:
+ *   guard locked, nothing written      nothing
+ *   record PENDING, stamp old or gone  a stamp that nobody trusts: the record is not READY
+ *   record PENDING, stamp half-written the same
+ *   record READY                       a complete stamp that only its writer would trust,
+ *                                      and that one is dead: nonces do not come back
+ *   flag linked                        a flag that the next holder of the guard removes
+ * A step that fails without a death leaves the same, and the guard is released.
+ *
+ * The stamp is not removed while it may be linked, so its inode number is not given to
+ * another file. Where somebody else removed it, the record's identity does not match.
+ */
+/**
+ * Takes buckets on disk: one attempt at a time, without waiting for anybody.
+ */
+final class BucketClaimer {
+
+	/** Each round means that a program of another kind came or went meanwhile. */
+	private static final int ROUNDS = 64;
+
+	/**
+	 * How long a program of another kind may take between its last look at a dead
+	 * holder's flag and removing it by name, which would hit ours.
+	 */
+	private static final Duration SETTLE = Duration.ofMillis(20);
+
+	private final LockFiles files;
+
+	private final Holders holders;
+
+	private final StampPublisher publisher;
+
+	private final ProcessIdentity self = ProcessIdentity.current();
+
+	BucketClaimer(LockFiles files) {
+		this.files = files;
+		this.holders = new Holders(files);
+		this.publisher = new StampPublisher(files, this.self);
+	}
+
+	/**
+	 * Tries once to take the bucket.
+	 * @param malformed what this acquisition has seen of flags without a pid
+	 * @param onReclaim is told of a dead holder whose flag was removed, null if nothing
+	 * is known of it
+	 */
+	Attempt attempt(Bucket bucket, PimlockOptions options, MalformedFlags malformed,
+			Consumer<@Nullable LockHolder> onReclaim) throws LockFileException {
+		Guard guard = Guard.tryLock(this.files, bucket, options);
+		if (guard == null) {
+			LockHolder holder = this.holders.current(bucket);
+			return new Attempt.Busy(holder, holder == null || !holder.alive());
+		}
+		boolean claimed = false;
+		try {
+			Attempt attempt = attemptUnder(guard, bucket, options, malformed, onReclaim);
+			claimed = attempt instanceof Attempt.Claimed;
+			return attempt;
+		}
+		finally {
+			if (!claimed) {
+				guard.release();
+			}
+		}
+	}
+
+	/**
+	 * Publishes the flag again under a guard that is held, if it is merely gone.
+	 * @return the new claim on the same guard, or who has the bucket now
+	 */
+	Attempt attemptUnder(Guard guard, Bucket bucket, PimlockOptions options, MalformedFlags malformed,
+			Consumer<@Nullable LockHolder> onReclaim) throws LockFileException {
+		boolean settle = false;
+		for (int round = 0; round < ROUNDS; round++) {
+			FileStatus flag = this.files.status(bucket.flag());
+			if (flag == null) {
+				BucketClaim claim = this.publisher.publish(guard, bucket, options);
+				if (claim != null && settle) {
+					settle();
+				}
+				if (claim != null && (!settle || claim.isPublished())) {
+					return new Attempt.Claimed(claim);
+				}
+				continue;
+			}
+			if (!flag.isRegular()) {
+				throw new LockFileException("open", bucket.flag(), Reason.NOT_REGULAR,
+						"Is " + flag.type().description());
+			}
+			FlagNode node = FlagNode.read(this.files, bucket, flag);
+			if (node == null) {
+				continue;
+			}
+			GuardRecord record = guard.record();
+			if (record != null && isOwnKind(node, record, bucket)) {
+				reclaimOwnKind(record, bucket, onReclaim);
+				continue;
+			}
+			LockHolder holder = foreignHolder(node, bucket, options, malformed);
+			if (holder != null) {
+				return new Attempt.Busy(holder, false);
+			}
+			settle |= reclaimForeign(node, bucket, onReclaim);
+		}
+		return new Attempt.Busy(this.holders.current(bucket), true);
+	}
+
+	private boolean isOwnKind(FlagNode flag, GuardRecord record, Bucket bucket) throws LockFileException {
+		if (record.state() == GuardRecord.State.CREATES) {
+			OptionalInt pid = flag.pid();
+			return pid.isPresent() && pid.getAsInt() == record.process().pid();
+		}
+		FileStatus stamp = this.files.status(bucket.stamp());
+		return stamp != null && stamp.isSameFileAs(flag.status());
+	}
+
+	/** Its holder cannot be alive, because the guard is ours: unless the guard lies. */
+	private void reclaimOwnKind(GuardRecord record, Bucket bucket, Consumer<@Nullable LockHolder> onReclaim)
+			throws LockFileException {
+		boolean leftByUs = record.process().nonce().equals(this.self.nonce());
+		if (!leftByUs && record.state() != GuardRecord.State.RELEASED && describesThisBucket(record, bucket)
+				&& ProcessTable.liveness(record.process()) == Liveness.ALIVE) {
+			throw new LockFileException("lock", bucket.guard(), Reason.UNSUPPORTED,
+					"granted although process " + record.process().pid() + " still runs and holds it");
+		}
+		LockHolder dead = this.holders.of(bucket, record, false);
+		if (delete(bucket) && !leftByUs) {
+			onReclaim.accept(dead);
+		}
+	}
+
+	/** In a copy of a bucket, the record speaks of the original. */
+	private boolean describesThisBucket(GuardRecord record, Bucket bucket) throws LockFileException {
+		FileStatus stamp = this.files.status(bucket.stamp());
+		return record.state() == GuardRecord.State.CREATES
+				|| (stamp != null && StampPublisher.identity(stamp).equals(record.stamp()));
+	}
+
+	/**
+	 * Who holds a flag that Pimlock did not publish.
+	 * @return the holder, or null if the flag is a dead one's
+	 */
+	private @Nullable LockHolder foreignHolder(FlagNode flag, Bucket bucket, PimlockOptions options,
+			MalformedFlags malformed) {
+		OptionalInt pid = flag.pid();
+		if (pid.isEmpty()) {
+			return malformed.isAbandoned(flag, options.malformedGrace()) ? null
+					: this.holders.of(bucket, OptionalInt.empty(), true);
+		}
+		// our own pid, but not our flag: a predecessor with the same pid
+		boolean alive = pid.getAsInt() != this.self.pid() && ProcessTable.isAlive(pid.getAsInt());
+		return alive ? this.holders.of(bucket, pid, true) : null;
+	}
+
+	/**
+	 * Removes a dead program's flag, unless it changed since it was judged.
+	 * @return whether it was removed
+	 */
+	private boolean reclaimForeign(FlagNode judged, Bucket bucket, Consumer<@Nullable LockHolder> onReclaim)
+			throws LockFileException {
+		LockHolder dead = this.holders.of(bucket, judged.pid(), false);
+		FileStatus now = this.files.status(bucket.flag());
+		if (now == null || !Objects.equals(judged, FlagNode.read(this.files, bucket, now)) || !delete(bucket)) {
+			return false;
+		}
+		onReclaim.accept(dead);
+		settle();
+		return true;
+	}
+
+	private boolean delete(Bucket bucket) throws LockFileException {
+		try {
+			this.files.delete(bucket.flag());
+			return true;
+		}
+		catch (LockFileException ex) {
+			if (ex.reason() == Reason.MISSING) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Not worth an interruption: the flag keeps until the wait, or the caller, looks at
+	 * it.
+	 */
+	private static void settle() {
+		boolean interrupted = false;
+		Deadline deadline = Deadline.after(SETTLE);
+		while (!deadline.isOver()) {
+			try {
+				TimeUnit.NANOSECONDS.sleep(deadline.remainingNanos());
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.pimlock.file;
+
+import java.time.Duration;
+
+/**
+ * The one deadline of an acquisition, on the monotonic clock.
+ */
+final class Deadline {
+
+	private final long start = System.nanoTime();
+
+	private final long timeout;
+
+	private Deadline(long timeout) {
+		this.timeout = timeout;
+	}
+
+	static Deadline after(Duration timeout) {
+		if (timeout.isNegative()) {
+			return new Deadline(0);
+		}
+		try {
+			return new Deadline(timeout.toNanos());
+		}
+		catch (ArithmeticException ex) {
+			return new Deadline(Long.MAX_VALUE);
+		}
+	}
+
+	/**
+	 * Whether there is no waiting at all, only one attempt.
+	 */
+	boolean isImmediate() {
+		return this.timeout == 0;
+	}
+
+	long remainingNanos() {
+		return Math.max(0, this.timeout - (System.nanoTime() - this.start));
+	}
+
+	boolean isOver() {
+		return remainingNanos() == 0;
+	}
+
+	Duration waited() {
+		return Duration.ofNanos(System.nanoTime() - this.start);
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.pimlock.file;
+
+import io.pimlock.process.ProcessIdentity;
+
+/**
+ * What the guard file says about the process that last held the bucket. It is written
+ * only by the holder of the guard's kernel lock.
+ *
+ * @param state how far that process got
+ * @param process who it is
+ * @param application its application's name, empty if it has none
+ * @param tokenBound the largest fencing token that it may hand out
+ * @param stamp identifies the stamp file that it wrote, empty before it has
+ */
+record GuardRecord(State state, ProcessIdentity process, String application, long tokenBound, String stamp) {
+
+	GuardRecord withState(State state) {
+		return new GuardRecord(state, this.process, this.application, this.tokenBound, this.stamp);
+	}
+
+	GuardRecord withStamp(String stamp) {
+		return new GuardRecord(State.READY, this.process, this.application, this.tokenBound, stamp);
+	}
+
+	GuardRecord withTokenBound(long tokenBound) {
+		return new GuardRecord(this.state, this.process, this.application, tokenBound, this.stamp);
+	}
+
+	/**
+	 * How far the process got.
+	 */
+	enum State {
+
+		/** It is replacing the stamp; nobody may trust what lies there. */
+		PENDING,
+
+		/** The stamp is complete and its own; it publishes by hard link. */
+		READY,
+
+		/** It publishes by creating the flag, for want of hard links. */
+		CREATES,
+
+		/** It gave the bucket back but could not remove the flag. */
+		RELEASED
+
+	}
+
+}

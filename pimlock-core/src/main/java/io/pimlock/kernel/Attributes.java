@@ -1,0 +1,44 @@
+package io.pimlock.kernel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at files through {@code java.nio}, which needs no struct of any platform.
+ */
+final class Attributes {
+
+	private Attributes() {
+	}
+
+	static @Nullable FileStatus status(Path file, LinkOption... options) throws LockFileException {
+		try {
+			return FileStatus.of(Files.readAttributes(file, BasicFileAttributes.class, options), file);
+		}
+		catch (NoSuchFileException ex) {
+			return null;
+		}
+		catch (IOException ex) {
+			throw LockFileException.of("stat", file, ex);
+		}
+	}
+
+	static @Nullable Instant changed(Path file) {
+		try {
+			Object time = Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
+			return (time instanceof FileTime changed) ? changed.toInstant() : null;
+		}
+		catch (IOException | UnsupportedOperationException | IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+}

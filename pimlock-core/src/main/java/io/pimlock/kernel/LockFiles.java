@@ -1,0 +1,118 @@
+package io.pimlock.kernel;
+
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Instant;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that the engine does to a filesystem: the one seam between the protocols and
+ * the operating system. Each method is one step that can fail on its own; all failures
+ * are {@link LockFileException}s. No method follows a symbolic link in the last part of a
+ * path, and none blocks on a lock. Implementations are safe for use by many threads.
+ */
+public interface LockFiles {
+
+	/**
+	 * The implementation for the platform this JVM runs on.
+	 * @return flock on Linux and macOS, file channels elsewhere
+	 * @throws io.pimlock.NativeAccessException if native code cannot be called
+	 */
+	static LockFiles system() {
+		return SystemLockFiles.get();
+	}
+
+	/**
+	 * Opens an existing file for reading, writing and locking.
+	 * @param file the file
+	 * @return the open file
+	 * @throws LockFileException if that fails
+	 */
+	LockFile open(Path file) throws LockFileException;
+
+	/**
+	 * Opens an existing file for reading and locking only.
+	 * @param file the file
+	 * @return the open file
+	 * @throws LockFileException if that fails
+	 */
+	LockFile openReadOnly(Path file) throws LockFileException;
+
+	/**
+	 * Creates a file that must not exist yet, empty, and opens it like {@link #open}.
+	 * @param file the file
+	 * @param permissions its mode, whatever the process's umask is
+	 * @return the open file
+	 * @throws LockFileException if that fails
+	 */
+	LockFile create(Path file, Set<PosixFilePermission> permissions) throws LockFileException;
+
+	/**
+	 * Creates a file that must not exist yet, with all of its content or not at all: if
+	 * writing fails, the file is removed again as far as that is possible.
+	 * @param file the file
+	 * @param content its content
+	 * @param permissions its mode, whatever the process's umask is
+	 * @throws LockFileException if that fails
+	 */
+	void createWithContent(Path file, byte[] content, Set<PosixFilePermission> permissions) throws LockFileException;
+
+	/**
+	 * Gives a file a second name, atomically, unless that name is taken.
+	 * @param existing the file
+	 * @param link the new name
+	 * @throws LockFileException if that fails; with
+	 * {@link LockFileException.Reason#EXISTS} if the name is taken
+	 */
+	void link(Path existing, Path link) throws LockFileException;
+
+	/**
+	 * Removes a name. Never removes a directory.
+	 * @param file the name
+	 * @throws LockFileException if that fails
+	 */
+	void delete(Path file) throws LockFileException;
+
+	/**
+	 * Looks at what a name stands for.
+	 * @param file the name
+	 * @return its status, or null if nothing has that name
+	 * @throws LockFileException if that cannot be told
+	 */
+	@Nullable FileStatus status(Path file) throws LockFileException;
+
+	/**
+	 * Looks at what a name stands for, following symbolic links.
+	 * @param file the name
+	 * @return its status, or null if it leads nowhere
+	 * @throws LockFileException if that cannot be told
+	 */
+	@Nullable FileStatus target(Path file) throws LockFileException;
+
+	/**
+	 * When a file's status last changed: its content, its mode, or its number of names.
+	 * @param file the file
+	 * @return the time by the filesystem's clock, or null where that is not known
+	 */
+	@Nullable Instant changed(Path file);
+
+	/**
+	 * Whether a program that reads a file can keep it from being deleted, as on Windows.
+	 * @return true if a deletion may have to be tried again
+	 */
+	default boolean readersBlockDeletion() {
+		return false;
+	}
+
+	/**
+	 * Reads the beginning of a regular file.
+	 * @param file the file
+	 * @param limit how many bytes at most
+	 * @return the bytes, or null if nothing has that name
+	 * @throws LockFileException if that fails
+	 */
+	byte @Nullable [] read(Path file, int limit) throws LockFileException;
+
+}

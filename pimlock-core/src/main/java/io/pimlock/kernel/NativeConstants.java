@@ -1,0 +1,110 @@
+package io.pimlock.kernel;
+
+import java.util.Locale;
+
+import io.pimlock.NativeAccessException;
+
+/**
+ * The numbers that a C compiler would have taken from the platform's headers: those of
+ * {@code open(2)} and of {@code errno(3)}. LOCK_SH, LOCK_EX, LOCK_NB and LOCK_UN of
+ * {@code flock(2)} are the same everywhere.
+ */
+record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking, int closeOnExec, int wouldBlock,
+		int tooManySymlinks, int noLocks, int notSupported, int noSystemCall, int quotaExceeded) {
+
+	static final int READ_ONLY = 0;
+
+	static final int READ_WRITE = 2;
+
+	static final int LOCK_SHARED = 1;
+
+	static final int LOCK_EXCLUSIVE = 2;
+
+	static final int LOCK_NON_BLOCKING = 4;
+
+	static final int LOCK_UNLOCK = 8;
+
+	/** The error numbers that Linux and macOS share. */
+	static final int EPERM = 1;
+
+	static final int ENOENT = 2;
+
+	static final int ESRCH = 3;
+
+	static final int EINTR = 4;
+
+	static final int ENXIO = 6;
+
+	static final int EACCES = 13;
+
+	static final int EEXIST = 17;
+
+	static final int ENOTDIR = 20;
+
+	static final int EISDIR = 21;
+
+	static final int EINVAL = 22;
+
+	static final int ENFILE = 23;
+
+	static final int EMFILE = 24;
+
+	static final int ENOSPC = 28;
+
+	static final int EROFS = 30;
+
+	static NativeConstants forThisPlatform() {
+		return of(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+	}
+
+	static NativeConstants of(String os, String architecture) {
+		String name = os.toLowerCase(Locale.ROOT);
+		return switch (architecture.toLowerCase(Locale.ROOT)) {
+			case "amd64", "x86_64", "riscv64", "s390x", "loongarch64" ->
+				name.startsWith("mac") ? mac() : linux(0400000);
+			case "aarch64", "arm64", "ppc64le", "ppc64" -> name.startsWith("mac") ? mac() : linux(0100000);
+			default -> throw new NativeAccessException("Pimlock does not know the system call numbers of " + os + " on "
+					+ architecture + "; it supports 64-bit Linux and macOS", null);
+		};
+	}
+
+	private static NativeConstants linux(int noFollow) {
+		return new NativeConstants(0100, 0200, noFollow, 04000, 02000000, 11, 40, 37, 95, 38, 122);
+	}
+
+	private static NativeConstants mac() {
+		return new NativeConstants(0x200, 0x800, 0x100, 0x4, 0x1000000, 35, 62, 77, 45, 78, 69);
+	}
+
+	LockFileException.Reason reason(int errno) {
+		return switch (errno) {
+			case ENOENT -> LockFileException.Reason.MISSING;
+			case EEXIST -> LockFileException.Reason.EXISTS;
+			case ENOTDIR -> LockFileException.Reason.NOT_A_DIRECTORY;
+			case EISDIR, ENXIO -> LockFileException.Reason.NOT_REGULAR;
+			case EACCES, EPERM -> LockFileException.Reason.PERMISSION;
+			case EROFS -> LockFileException.Reason.READ_ONLY;
+			case ENOSPC -> LockFileException.Reason.NO_SPACE;
+			case EINVAL -> LockFileException.Reason.UNSUPPORTED;
+			case ENFILE, EMFILE -> LockFileException.Reason.RESOURCE_LIMIT;
+			default -> platformReason(errno);
+		};
+	}
+
+	private LockFileException.Reason platformReason(int errno) {
+		if (errno == this.tooManySymlinks) {
+			return LockFileException.Reason.NOT_REGULAR;
+		}
+		if (errno == this.quotaExceeded) {
+			return LockFileException.Reason.NO_SPACE;
+		}
+		if (errno == this.notSupported || errno == this.noSystemCall) {
+			return LockFileException.Reason.UNSUPPORTED;
+		}
+		if (errno == this.noLocks) {
+			return LockFileException.Reason.RESOURCE_LIMIT;
+		}
+		return LockFileException.Reason.OTHER;
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.pimlock.kernel;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * Turns a path into the bytes that the kernel knows it by, NUL-terminated.
+ */
+final class NativePath {
+
+	private NativePath() {
+	}
+
+	static byte[] encode(Path path) {
+		String text = path.toString();
+		byte[] bytes = new byte[text.length() + 1];
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (c >= 0x80) {
+				return encodeThroughUri(path);
+			}
+			bytes[i] = (byte) c;
+		}
+		return bytes;
+	}
+
+	/**
+	 * A path holds bytes that its text may not show (a name in another encoding than the
+	 * locale's); the URI has each of them, percent-encoded.
+	 */
+	private static byte[] encodeThroughUri(Path path) {
+		String raw = path.toUri().getRawPath();
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length() + 1);
+		byte[] ascii = raw.getBytes(StandardCharsets.US_ASCII);
+		for (int i = 0; i < ascii.length; i++) {
+			if (ascii[i] == '%') {
+				bytes.write(Integer.parseInt(raw.substring(i + 1, i + 3), 16));
+				i += 2;
+			}
+			else {
+				bytes.write(ascii[i]);
+			}
+		}
+		bytes.write(0);
+		return bytes.toByteArray();
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.pimlock.kernel;
+
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Set;
+
+import com.sun.jna.Native;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lock files through the system calls themselves, with {@code flock(2)} as the kernel
+ * lock. A Java file channel would not do: its lock is an {@code fcntl} record lock, which
+ * does not see {@code flock}, and which closing any descriptor of the file anywhere in
+ * the JVM drops (POSIX.1-2017, fcntl).
+ */
+final class PosixLockFiles implements LockFiles {
+
+	private final NativeConstants constants;
+
+	PosixLockFiles(NativeConstants constants) {
+		this.constants = constants;
+	}
+
+	@Override
+	public LockFile open(Path file) throws LockFileException {
+		return open(file, NativeConstants.READ_WRITE);
+	}
+
+	@Override
+	public LockFile openReadOnly(Path file) throws LockFileException {
+		return open(file, NativeConstants.READ_ONLY);
+	}
+
+	private PosixLockFile open(Path file, int flags) throws LockFileException {
+		return new PosixLockFile(openDescriptor(file, flags, 0), file, this.constants);
+	}
+
+	@Override
+	public LockFile create(Path file, Set<PosixFilePermission> permissions) throws LockFileException {
+		return createOpen(file, permissions);
+	}
+
+	private PosixLockFile createOpen(Path file, Set<PosixFilePermission> permissions) throws LockFileException {
+		int mode = mode(permissions);
+		int fd = openDescriptor(file, NativeConstants.READ_WRITE | this.constants.create() | this.constants.exclusive(),
+				mode);
+		PosixLockFile created = new PosixLockFile(fd, file, this.constants);
+		// may fail on filesystems that keep no modes; then there is nothing to set
+		LibC.fchmod(fd, mode);
+		return created;
+	}
+
+	@Override
+	public void createWithContent(Path file, byte[] content, Set<PosixFilePermission> permissions)
+			throws LockFileException {
+		try (PosixLockFile created = createOpen(file, permissions)) {
+			try {
+				created.write(content);
+			}
+			catch (LockFileException ex) {
+				LibC.unlink(NativePath.encode(file));
+				throw ex;
+			}
+		}
+	}
+
+	@Override
+	public void link(Path existing, Path link) throws LockFileException {
+		if (LibC.link(NativePath.encode(existing), NativePath.encode(link)) != 0) {
+			throw failure("link", link, Native.getLastError());
+		}
+	}
+
+	@Override
+	public void delete(Path file) throws LockFileException {
+		if (LibC.unlink(NativePath.encode(file)) != 0) {
+			throw failure("unlink", file, Native.getLastError());
+		}
+	}
+
+	@Override
+	public @Nullable FileStatus status(Path file) throws LockFileException {
+		return Attributes.status(file, LinkOption.NOFOLLOW_LINKS);
+	}
+
+	@Override
+	public @Nullable FileStatus target(Path file) throws LockFileException {
+		return Attributes.status(file);
+	}
+
+	@Override
+	public @Nullable Instant changed(Path file) {
+		return Attributes.changed(file);
+	}
+
+	@Override
+	public byte @Nullable [] read(Path file, int limit) throws LockFileException {
+		try (PosixLockFile opened = open(file, NativeConstants.READ_ONLY)) {
+			return opened.read(limit);
+		}
+		catch (LockFileException ex) {
+			if (ex.reason() == LockFileException.Reason.MISSING) {
+				return null;
+			}
+			throw ex;
+		}
+	}
+
+	private int openDescriptor(Path file, int flags, int mode) throws LockFileException {
+		byte[] path = NativePath.encode(file);
+		int all = flags | this.constants.closeOnExec() | this.constants.noFollow() | this.constants.nonBlocking();
+		while (true) {
+			int fd = LibC.open(path, all, mode);
+			if (fd >= 0) {
+				return fd;
+			}
+			int errno = Native.getLastError();
+			if (errno != NativeConstants.EINTR) {
+				throw failure("open", file, errno);
+			}
+		}
+	}
+
+	private LockFileException failure(String step, Path file, int errno) {
+		return new LockFileException(step, file, this.constants.reason(errno), LibC.strerror(errno));
+	}
+
+	private static int mode(Set<PosixFilePermission> permissions) {
+		int mode = 0;
+		for (char flag : PosixFilePermissions.toString(permissions).toCharArray()) {
+			mode = (mode << 1) | ((flag != '-') ? 1 : 0);
+		}
+		return mode;
+	}
+
+}
