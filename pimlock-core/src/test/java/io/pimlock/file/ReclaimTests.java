@@ -267,6 +267,7 @@ class ReclaimTests {
 				.satisfies((ex) -> assertThat(ex.kind()).isEqualTo(BucketLockIoException.Kind.UNSUPPORTED))
 				.withMessageContaining("process " + living.pid());
 			assertThat(flag()).exists();
+			living.kill();
 		}
 		assertAcquiredAtOnce();
 	}

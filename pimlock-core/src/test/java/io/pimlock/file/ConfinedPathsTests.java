@@ -1,0 +1,86 @@
+package io.pimlock.file;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import io.pimlock.BucketValidationException;
+import io.pimlock.BucketValidationException.Reason;
+import io.pimlock.Pimlock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ConfinedPathsTests {
+
+	@TempDir
+	Path parent;
+
+	private Path root;
+
+	@BeforeEach
+	void createRoot() throws Exception {
+		this.root = Files.createDirectory(this.parent.resolve("root"));
+		Files.createDirectory(this.root.resolve("a"));
+		Files.createDirectory(this.parent.resolve("root-2"));
+	}
+
+	private void assertOutside(Path path) {
+		assertThatExceptionOfType(BucketValidationException.class)
+			.isThrownBy(() -> ConfinedPaths.resolve(path, this.root))
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.PATH_OUTSIDE_ROOT))
+			.withMessageNotContaining(this.parent.toString());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a", "./a", "a/../a", "new/deep", "." })
+	void resolvesRelativePathsAgainstTheRoot(String path) {
+		assertThat(ConfinedPaths.resolve(Path.of(path), this.root)).isEqualTo(this.root.resolve(path));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "..", "../root-2", "a/../../root-2", "new/../../root-2", "/", "/etc" })
+	void refusesWhatLeadsOut(String path) {
+		assertOutside(Path.of(path));
+	}
+
+	@Test
+	void absolutePathsMustLieInside() {
+		assertThat(ConfinedPaths.resolve(this.root.resolve("a"), this.root)).isEqualTo(this.root.resolve("a"));
+		assertOutside(this.parent.resolve("root-2"));
+	}
+
+	@Test
+	void resolvesSymbolicLinks() throws Exception {
+		Files.createSymbolicLink(this.root.resolve("out"), this.parent.resolve("root-2"));
+		Files.createSymbolicLink(this.root.resolve("in"), this.root.resolve("a"));
+		assertOutside(Path.of("out"));
+		assertOutside(Path.of("out/new"));
+		assertThat(ConfinedPaths.resolve(Path.of("in"), this.root)).isEqualTo(this.root.resolve("in"));
+		Path alias = Files.createSymbolicLink(this.parent.resolve("alias"), this.root);
+		assertThat(ConfinedPaths.resolve(Path.of("a"), alias)).isEqualTo(alias.resolve("a"));
+		assertThat(ConfinedPaths.resolve(this.root.resolve("a"), alias)).isEqualTo(this.root.resolve("a"));
+	}
+
+	@Test
+	void withoutARootNothingIsConfined() {
+		assertThat(ConfinedPaths.resolve(this.root, null)).isEqualTo(this.root);
+		assertThat(ConfinedPaths.resolve(Path.of("x"), null)).isEqualTo(Path.of("x").toAbsolutePath());
+	}
+
+	@Test
+	void theEngineKeepsToItsRoot() {
+		try (Pimlock pimlock = FilePimlock.create(PimlockOptions.defaults().withRoot(this.root))) {
+			pimlock.buckets().acquire(Path.of("a")).close();
+			assertThatExceptionOfType(BucketValidationException.class)
+				.isThrownBy(() -> pimlock.buckets().acquire(this.parent.resolve("root-2"), Duration.ZERO));
+			assertThat(this.parent.resolve("root-2")).isEmptyDirectory();
+		}
+	}
+
+}
