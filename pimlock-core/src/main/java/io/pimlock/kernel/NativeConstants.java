@@ -33,6 +33,8 @@ record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking,
 
 	static final int EINTR = 4;
 
+	static final int EIO = 5;
+
 	static final int ENXIO = 6;
 
 	static final int EACCES = 13;
@@ -77,21 +79,6 @@ record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking,
 	}
 
 	LockFileException.Reason reason(int errno) {
-		return switch (errno) {
-			case ENOENT -> LockFileException.Reason.MISSING;
-			case EEXIST -> LockFileException.Reason.EXISTS;
-			case ENOTDIR -> LockFileException.Reason.NOT_A_DIRECTORY;
-			case EISDIR, ENXIO -> LockFileException.Reason.NOT_REGULAR;
-			case EACCES, EPERM -> LockFileException.Reason.PERMISSION;
-			case EROFS -> LockFileException.Reason.READ_ONLY;
-			case ENOSPC -> LockFileException.Reason.NO_SPACE;
-			case EINVAL -> LockFileException.Reason.UNSUPPORTED;
-			case ENFILE, EMFILE -> LockFileException.Reason.RESOURCE_LIMIT;
-			default -> platformReason(errno);
-		};
-	}
-
-	private LockFileException.Reason platformReason(int errno) {
 		if (errno == this.tooManySymlinks) {
 			return LockFileException.Reason.NOT_REGULAR;
 		}
@@ -104,7 +91,53 @@ record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking,
 		if (errno == this.noLocks) {
 			return LockFileException.Reason.RESOURCE_LIMIT;
 		}
-		return LockFileException.Reason.OTHER;
+		return switch (errno) {
+			case ENOENT -> LockFileException.Reason.MISSING;
+			case EEXIST -> LockFileException.Reason.EXISTS;
+			case ENOTDIR -> LockFileException.Reason.NOT_A_DIRECTORY;
+			case EISDIR, ENXIO -> LockFileException.Reason.NOT_REGULAR;
+			case EACCES, EPERM -> LockFileException.Reason.PERMISSION;
+			case EROFS -> LockFileException.Reason.READ_ONLY;
+			case ENOSPC -> LockFileException.Reason.NO_SPACE;
+			case EINVAL -> LockFileException.Reason.UNSUPPORTED;
+			case ENFILE, EMFILE -> LockFileException.Reason.RESOURCE_LIMIT;
+			default -> LockFileException.Reason.OTHER;
+		};
+	}
+
+	/** What strerror(3) says of the numbers that have a meaning here. */
+	String describe(int errno) {
+		if (errno == this.tooManySymlinks) {
+			return "Is a symbolic link";
+		}
+		if (errno == this.quotaExceeded) {
+			return "Disk quota exceeded";
+		}
+		if (errno == this.notSupported) {
+			return "Operation not supported";
+		}
+		if (errno == this.noSystemCall) {
+			return "Function not implemented";
+		}
+		if (errno == this.noLocks) {
+			return "No locks available";
+		}
+		return switch (errno) {
+			case EPERM -> "Operation not permitted";
+			case ENOENT -> "No such file or directory";
+			case EIO -> "Input/output error";
+			case ENXIO -> "No such device or address";
+			case EACCES -> "Permission denied";
+			case EEXIST -> "File exists";
+			case ENOTDIR -> "Not a directory";
+			case EISDIR -> "Is a directory";
+			case EINVAL -> "Invalid argument";
+			case ENFILE -> "Too many open files in system";
+			case EMFILE -> "Too many open files";
+			case ENOSPC -> "No space left on device";
+			case EROFS -> "Read-only file system";
+			default -> "Error number " + errno;
+		};
 	}
 
 }

@@ -1,7 +1,5 @@
 package io.pimlock.kernel;
 
-import com.sun.jna.Native;
-
 /**
  * Asks the kernel about other processes.
  */
@@ -17,7 +15,7 @@ public final class NativeProcesses {
 	 * @return false only if the kernel says that there is none ({@code ESRCH})
 	 */
 	public static boolean exists(int pid) {
-		return LibC.kill(pid, 0) == 0 || Native.getLastError() != NativeConstants.ESRCH;
+		return NativeBindings.libC().kill(pid, 0) != -NativeConstants.ESRCH;
 	}
 
 }

@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import com.sun.jna.Native;
-
 /**
  * An open descriptor. The {@code flock} lock belongs to the open file description behind
  * it, so it is this object's alone (flock(2)).
@@ -20,10 +18,13 @@ final class PosixLockFile implements LockFile {
 
 	private final NativeConstants constants;
 
-	PosixLockFile(int fd, Path file, NativeConstants constants) {
+	private final LibC libC;
+
+	PosixLockFile(int fd, Path file, NativeConstants constants, LibC libC) {
 		this.fd = new AtomicInteger(fd);
 		this.file = file;
 		this.constants = constants;
+		this.libC = libC;
 	}
 
 	@Override
@@ -40,70 +41,62 @@ final class PosixLockFile implements LockFile {
 	@Override
 	public boolean tryLock(LockMode mode) throws LockFileException {
 		int operation = (mode == LockMode.EXCLUSIVE) ? NativeConstants.LOCK_EXCLUSIVE : NativeConstants.LOCK_SHARED;
-		while (LibC.flock(openFd("lock"), operation | NativeConstants.LOCK_NON_BLOCKING) != 0) {
-			int errno = Native.getLastError();
-			if (errno == this.constants.wouldBlock()) {
-				return false;
-			}
-			if (errno != NativeConstants.EINTR) {
-				throw failure("lock", errno);
-			}
+		int result = flock("lock", operation | NativeConstants.LOCK_NON_BLOCKING);
+		if (result == -this.constants.wouldBlock()) {
+			return false;
 		}
+		check("lock", result);
 		return true;
 	}
 
 	@Override
 	public void unlock() throws LockFileException {
-		while (LibC.flock(openFd("unlock"), NativeConstants.LOCK_UNLOCK) != 0) {
-			int errno = Native.getLastError();
-			if (errno != NativeConstants.EINTR) {
-				throw failure("unlock", errno);
-			}
+		check("unlock", flock("unlock", NativeConstants.LOCK_UNLOCK));
+	}
+
+	private int flock(String step, int operation) throws LockFileException {
+		int result;
+		do {
+			result = this.libC.flock(openFd(step), operation);
 		}
+		while (result == -NativeConstants.EINTR);
+		return result;
 	}
 
 	@Override
 	public byte[] read(int limit) throws LockFileException {
-		byte[] buffer = new byte[limit];
-		int size = 0;
-		while (size < limit) {
-			byte[] part = (size == 0) ? buffer : new byte[limit - size];
-			long read = LibC.pread(openFd("read"), part, part.length, size);
-			if (read < 0) {
-				int errno = Native.getLastError();
-				if (errno == NativeConstants.EINTR) {
-					continue;
-				}
-				throw failure("read", errno);
+		byte[] content = new byte[0];
+		while (content.length < limit) {
+			byte[] part = new byte[limit - content.length];
+			int read = this.libC.pread(openFd("read"), part, part.length, content.length);
+			if (read == -NativeConstants.EINTR) {
+				continue;
 			}
+			check("read", read);
 			if (read == 0) {
 				break;
 			}
-			if (part != buffer) {
-				System.arraycopy(part, 0, buffer, size, (int) read);
-			}
-			size += (int) read;
+			byte[] longer = Arrays.copyOf(content, content.length + read);
+			System.arraycopy(part, 0, longer, content.length, read);
+			content = longer;
 		}
-		return (size == limit) ? buffer : Arrays.copyOf(buffer, size);
+		return content;
 	}
 
 	@Override
 	public void write(byte[] content) throws LockFileException {
 		int done = 0;
 		while (done < content.length) {
-			byte[] rest = (done == 0) ? content : Arrays.copyOfRange(content, done, content.length);
-			long written = LibC.pwrite(openFd("write"), rest, rest.length, done);
-			if (written < 0) {
-				int errno = Native.getLastError();
-				if (errno == NativeConstants.EINTR) {
-					continue;
-				}
-				throw failure("write", errno);
+			byte[] rest = Arrays.copyOfRange(content, done, content.length);
+			int written = this.libC.pwrite(openFd("write"), rest, rest.length, done);
+			if (written == -NativeConstants.EINTR) {
+				continue;
 			}
+			check("write", written);
 			if (written == 0) {
-				throw new LockFileException("write", this.file, LockFileException.Reason.OTHER, "no progress");
+				throw new LockFileException("write", this.file, LockFileException.Reason.OTHER, "No progress");
 			}
-			done += (int) written;
+			done += written;
 		}
 	}
 
@@ -113,7 +106,7 @@ final class PosixLockFile implements LockFile {
 		if (open != CLOSED) {
 			// not repeated after EINTR: on Linux the descriptor is gone all the same
 			// (close(2))
-			LibC.close(open);
+			this.libC.close(open);
 		}
 	}
 
@@ -125,8 +118,11 @@ final class PosixLockFile implements LockFile {
 		return open;
 	}
 
-	private LockFileException failure(String step, int errno) {
-		return new LockFileException(step, this.file, this.constants.reason(errno), LibC.strerror(errno));
+	private void check(String step, int result) throws LockFileException {
+		if (result < 0) {
+			throw new LockFileException(step, this.file, this.constants.reason(-result),
+					this.constants.describe(-result));
+		}
 	}
 
 }

@@ -7,7 +7,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Set;
 
-import com.sun.jna.Native;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +19,11 @@ final class PosixLockFiles implements LockFiles {
 
 	private final NativeConstants constants;
 
-	PosixLockFiles(NativeConstants constants) {
+	private final LibC libC;
+
+	PosixLockFiles(NativeConstants constants, LibC libC) {
 		this.constants = constants;
+		this.libC = libC;
 	}
 
 	@Override
@@ -35,7 +37,7 @@ final class PosixLockFiles implements LockFiles {
 	}
 
 	private PosixLockFile open(Path file, int flags) throws LockFileException {
-		return new PosixLockFile(openDescriptor(file, flags, 0), file, this.constants);
+		return new PosixLockFile(openDescriptor(file, flags, 0), file, this.constants, this.libC);
 	}
 
 	@Override
@@ -47,9 +49,9 @@ final class PosixLockFiles implements LockFiles {
 		int mode = mode(permissions);
 		int fd = openDescriptor(file, NativeConstants.READ_WRITE | this.constants.create() | this.constants.exclusive(),
 				mode);
-		PosixLockFile created = new PosixLockFile(fd, file, this.constants);
+		PosixLockFile created = new PosixLockFile(fd, file, this.constants, this.libC);
 		// may fail on filesystems that keep no modes; then there is nothing to set
-		LibC.fchmod(fd, mode);
+		this.libC.fchmod(fd, mode);
 		return created;
 	}
 
@@ -61,7 +63,7 @@ final class PosixLockFiles implements LockFiles {
 				created.write(content);
 			}
 			catch (LockFileException ex) {
-				LibC.unlink(NativePath.encode(file));
+				this.libC.unlink(NativePath.encode(file));
 				throw ex;
 			}
 		}
@@ -69,16 +71,12 @@ final class PosixLockFiles implements LockFiles {
 
 	@Override
 	public void link(Path existing, Path link) throws LockFileException {
-		if (LibC.link(NativePath.encode(existing), NativePath.encode(link)) != 0) {
-			throw failure("link", link, Native.getLastError());
-		}
+		check("link", link, this.libC.link(NativePath.encode(existing), NativePath.encode(link)));
 	}
 
 	@Override
 	public void delete(Path file) throws LockFileException {
-		if (LibC.unlink(NativePath.encode(file)) != 0) {
-			throw failure("unlink", file, Native.getLastError());
-		}
+		check("unlink", file, this.libC.unlink(NativePath.encode(file)));
 	}
 
 	@Override
@@ -112,20 +110,19 @@ final class PosixLockFiles implements LockFiles {
 	private int openDescriptor(Path file, int flags, int mode) throws LockFileException {
 		byte[] path = NativePath.encode(file);
 		int all = flags | this.constants.closeOnExec() | this.constants.noFollow() | this.constants.nonBlocking();
-		while (true) {
-			int fd = LibC.open(path, all, mode);
-			if (fd >= 0) {
-				return fd;
-			}
-			int errno = Native.getLastError();
-			if (errno != NativeConstants.EINTR) {
-				throw failure("open", file, errno);
-			}
+		int fd;
+		do {
+			fd = this.libC.open(path, all, mode);
 		}
+		while (fd == -NativeConstants.EINTR);
+		return check("open", file, fd);
 	}
 
-	private LockFileException failure(String step, Path file, int errno) {
-		return new LockFileException(step, file, this.constants.reason(errno), LibC.strerror(errno));
+	private int check(String step, Path file, int result) throws LockFileException {
+		if (result < 0) {
+			throw new LockFileException(step, file, this.constants.reason(-result), this.constants.describe(-result));
+		}
+		return result;
 	}
 
 	private static int mode(Set<PosixFilePermission> permissions) {

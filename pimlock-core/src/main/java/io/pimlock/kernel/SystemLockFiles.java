@@ -14,8 +14,7 @@ final class SystemLockFiles {
 
 	static LockFiles get() {
 		if (POSIX) {
-			LibC.requireBound();
-			return new PosixLockFiles(NativeConstants.forThisPlatform());
+			return new PosixLockFiles(NativeConstants.forThisPlatform(), NativeBindings.libC());
 		}
 		return new ChannelLockFiles();
 	}

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * The contract of {@link LockFiles}, run against every implementation.
@@ -29,7 +30,17 @@ class LockFilesTests {
 	Path directory;
 
 	static Stream<LockFiles> all() {
-		return Stream.of(LockFiles.system(), new ChannelLockFiles());
+		NativeConstants constants = NativeConstants.forThisPlatform();
+		Stream<LockFiles> everywhere = Stream.of(new PosixLockFiles(constants, new JnaLibC()), new ChannelLockFiles());
+		return (Runtime.version().feature() < 22) ? everywhere
+				: Stream.concat(everywhere, Stream.of(new PosixLockFiles(constants, new ForeignLibC())));
+	}
+
+	@Test
+	void newerJavaNeedsNoJna() {
+		assumeThat(Runtime.version().feature()).as("the Foreign Function API is final since Java 22")
+			.isGreaterThanOrEqualTo(22);
+		assertThat(NativeBindings.libC()).isInstanceOf(ForeignLibC.class);
 	}
 
 	private static void assertFails(Reason reason, org.assertj.core.api.ThrowableAssert.ThrowingCallable step) {
@@ -191,6 +202,7 @@ class LockFilesTests {
 
 	@Test
 	void missingNativeLibraryIsExplained() throws Exception {
+		assumeThat(Runtime.version().feature()).as("Java 22 and later unpack nothing").isLessThan(22);
 		Process jvm = new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-Djna.tmpdir=/proc/none",
 				"-Djava.io.tmpdir=/proc/none", "-Djna.nosys=true", "-cp", System.getProperty("java.class.path"),
 				SystemLockFilesMain.class.getName())
