@@ -45,6 +45,16 @@ public interface BucketLock extends AutoCloseable {
 	}
 
 	/**
+	 * Gives up the acquiring thread's right to re-enter, so that the work can go on in
+	 * other threads: from now on that thread is a stranger to this hold like any other.
+	 * To be called before a handle is passed on, because the acquiring thread may come
+	 * back for something else while the work under the lock still runs. Closing is not
+	 * affected. Does nothing when called again.
+	 * @return this handle
+	 */
+	BucketLock detach();
+
+	/**
 	 * Whether the lock is still held and its files are still what they were. False once
 	 * the handle is closed, or when somebody removed or replaced the lock's files. Looks
 	 * at the disk; never waits for a lock.

@@ -22,7 +22,7 @@ final class Backoff {
 		if (Thread.interrupted()) {
 			throw new InterruptedException();
 		}
-		long longest = Math.max(pollInterval.toNanos(), 1);
+		long longest = Math.max(Deadline.nanos(pollInterval), 1);
 		long pause = Math.min(this.next, longest);
 		long jittered = pause - ThreadLocalRandom.current().nextLong(pause / 4 + 1);
 		LockSupport.parkNanos(Math.min(jittered, deadline.remainingNanos()));

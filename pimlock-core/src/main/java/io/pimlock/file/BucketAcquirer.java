@@ -1,12 +1,15 @@
 package io.pimlock.file;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLockInterruptedException;
+import io.pimlock.BucketLockLostException;
+import io.pimlock.BucketValidationException;
 import io.pimlock.LockHolder;
-import io.pimlock.LockKind;
+import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFiles;
 import io.pimlock.process.ProcessIdentity;
@@ -31,12 +34,18 @@ final class BucketAcquirer {
 
 	private final SlotTable slots;
 
+	private final LockFiles files;
+
+	private final Holders holders;
+
 	private final BucketClaimer claimer;
 
 	private final Waiters waiters;
 
 	BucketAcquirer(SlotTable slots, LockFiles files, Waiters waiters) {
 		this.slots = slots;
+		this.files = files;
+		this.holders = new Holders(files);
 		this.claimer = new BucketClaimer(files);
 		this.waiters = waiters;
 	}
@@ -52,19 +61,30 @@ final class BucketAcquirer {
 	/**
 	 * Looks at the disk again for a thread that re-entered: the slot is only a memory of
 	 * what was there.
+	 * @return true if all was well, false if the flag was gone and is published again
 	 * @throws BucketBusyException if somebody else holds the bucket by now
+	 * @throws BucketLockLostException if the guard was removed or replaced, so that the
+	 * kernel lock excludes nobody any more
 	 */
-	void revalidate(Hold hold, Bucket bucket, PimlockOptions options, Deadline deadline) {
+	boolean revalidate(Hold hold, Bucket bucket, PimlockOptions options, Deadline deadline,
+			Consumer<LockHolder> onReclaim) {
 		try {
-			if (!hold.claim().isPublished()) {
-				Attempt attempt = this.claimer.attemptUnder(hold.claim().guard(), bucket, options, new MalformedFlags(),
-						reclaims(bucket, options));
-				if (attempt instanceof Attempt.Busy busy) {
-					throw refusal(BucketBusyException.heldElsewhere(bucket.directory(), bucket.id(), busy.holder(),
-							deadline.waited()), bucket, options);
-				}
-				hold.replaceClaim(((Attempt.Claimed) attempt).claim());
+			BucketClaim claim = hold.claim();
+			if (!claim.guard().isNamed()) {
+				throw new BucketLockLostException(bucket.directory(), bucket.id(), hold.token(),
+						"its guard file was removed or replaced");
 			}
+			if (claim.isPublished()) {
+				return true;
+			}
+			Attempt attempt = this.claimer.attemptUnder(claim.guard(), bucket, options, new MalformedFlags(),
+					onReclaim);
+			if (attempt instanceof Attempt.Busy busy) {
+				throw BucketBusyException.heldElsewhere(bucket.directory(), bucket.id(), busy.holder(),
+						deadline.waited());
+			}
+			hold.replaceClaim(((Attempt.Claimed) attempt).claim());
+			return false;
 		}
 		catch (LockFileException ex) {
 			throw Failures.of(bucket, ex);
@@ -74,22 +94,20 @@ final class BucketAcquirer {
 	/**
 	 * Acquires the bucket anew.
 	 */
-	Hold acquire(Bucket bucket, PimlockOptions options, Deadline deadline) {
+	Hold acquire(Bucket bucket, PimlockOptions options, Deadline deadline, Consumer<LockHolder> onReclaim) {
 		if (!deadline.isImmediate() && Thread.currentThread().isInterrupted()) {
 			throw new BucketLockInterruptedException(bucket.id(), deadline.waited(), null);
 		}
 		Slot slot = this.slots.enter(bucket);
-		boolean acquired = false;
+		Hold hold = null;
 		try {
-			takeTurn(slot, bucket, options, deadline);
+			boolean waited = takeTurn(slot, bucket, options, deadline);
 			try {
-				Hold hold = new Hold(bucket, claim(bucket, options, deadline));
-				slot.occupy(hold);
-				acquired = true;
+				hold = occupy(slot, bucket, options, claim(bucket, options, deadline, waited, onReclaim));
 				return hold;
 			}
 			finally {
-				if (!acquired) {
+				if (hold == null) {
 					slot.pass();
 				}
 			}
@@ -102,37 +120,59 @@ final class BucketAcquirer {
 			throw Failures.of(bucket, ex);
 		}
 		finally {
-			if (!acquired) {
+			if (hold == null) {
 				this.slots.leave(bucket);
 			}
 		}
 	}
 
-	private void takeTurn(Slot slot, Bucket bucket, PimlockOptions options, Deadline deadline)
+	private static Hold occupy(Slot slot, Bucket bucket, PimlockOptions options, BucketClaim claim)
+			throws LockFileException {
+		boolean occupied = false;
+		try {
+			Hold hold = new Hold(bucket, claim, options.listeners());
+			slot.occupy(hold);
+			occupied = true;
+			return hold;
+		}
+		finally {
+			if (!occupied) {
+				claim.abandon();
+			}
+		}
+	}
+
+	/** Returns whether that took a wait. */
+	private boolean takeTurn(Slot slot, Bucket bucket, PimlockOptions options, Deadline deadline)
 			throws InterruptedException {
 		if (slot.takeAtOnce()) {
-			return;
+			return false;
 		}
 		if (!deadline.isImmediate()) {
 			try (Waiters.Entry waiting = this.waiters.enter(bucket)) {
 				if (slot.take(deadline)) {
-					return;
+					return true;
 				}
 			}
 		}
 		Hold hold = slot.hold();
+		if (hold == null) {
+			// a thread of this JVM is ahead in the queue for what somebody else has
+			throw BucketBusyException.heldElsewhere(bucket.directory(), bucket.id(), this.holders.busy(bucket).holder(),
+					deadline.waited());
+		}
 		ProcessIdentity self = ProcessIdentity.current();
-		LockHolder holder = new LockHolder(self.pid(), self.host(), options.application(),
-				(hold != null) ? hold.acquiredAt() : null, true);
-		throw refusal(BucketBusyException.heldHere(bucket.directory(), bucket.id(),
-				(hold != null) ? hold.owner().getName() : null, holder, deadline.waited()), bucket, options);
+		LockHolder holder = new LockHolder(self.pid(), self.host(), options.application(), hold.acquiredAt(), true);
+		throw BucketBusyException.heldHere(bucket.directory(), bucket.id(), hold.thread(), holder, deadline.waited());
 	}
 
-	private BucketClaim claim(Bucket bucket, PimlockOptions options, Deadline deadline)
-			throws LockFileException, InterruptedException {
+	private BucketClaim claim(Bucket bucket, PimlockOptions options, Deadline deadline, boolean waited,
+			Consumer<LockHolder> onReclaim) throws LockFileException, InterruptedException {
+		if (waited) {
+			requireSameDirectory(bucket);
+		}
 		MalformedFlags malformed = new MalformedFlags();
-		Consumer<@Nullable LockHolder> reclaims = reclaims(bucket, options);
-		Attempt attempt = this.claimer.attempt(bucket, options, malformed, reclaims);
+		Attempt attempt = this.claimer.attempt(bucket, options, malformed, onReclaim);
 		if (attempt instanceof Attempt.Claimed claimed) {
 			return claimed.claim();
 		}
@@ -141,39 +181,29 @@ final class BucketAcquirer {
 			Backoff backoff = new Backoff();
 			while (attempt instanceof Attempt.Busy busy) {
 				if (deadline.isOver() && (!busy.fleeting() || moment.isOver())) {
-					throw refusal(BucketBusyException.heldElsewhere(bucket.directory(), bucket.id(), busy.holder(),
-							deadline.waited()), bucket, options);
+					throw BucketBusyException.heldElsewhere(bucket.directory(), bucket.id(), busy.holder(),
+							deadline.waited());
 				}
-				pause(backoff, deadline, moment, options);
-				attempt = this.claimer.attempt(bucket, options, malformed, reclaims);
+				if (deadline.isOver()) {
+					LockSupport.parkNanos(MOMENT.toNanos() / 8);
+				}
+				else {
+					backoff.pause(deadline, options.pollInterval());
+				}
+				requireSameDirectory(bucket);
+				attempt = this.claimer.attempt(bucket, options, malformed, onReclaim);
 			}
 			return ((Attempt.Claimed) attempt).claim();
 		}
 	}
 
-	/** An acquisition that does not wait is not interrupted either. */
-	private static void pause(Backoff backoff, Deadline deadline, Deadline moment, PimlockOptions options)
-			throws InterruptedException {
-		if (!deadline.isImmediate() && !deadline.isOver()) {
-			backoff.pause(deadline, options.pollInterval());
+	/** While we waited, the path may have become another directory, with another slot. */
+	private void requireSameDirectory(Bucket bucket) throws LockFileException {
+		FileStatus directory = this.files.target(bucket.directory());
+		if (directory == null || !directory.identity().equals(bucket.identity())) {
+			throw new BucketValidationException(BucketValidationException.Reason.BUCKET_DIR_DISAPPEARED, bucket.id(),
+					bucket.directory(), "its directory went away or was replaced while it was being waited for", null);
 		}
-		else if (!Thread.currentThread().isInterrupted()) {
-			backoff.pause(moment, MOMENT.dividedBy(8));
-		}
-		else {
-			Thread.onSpinWait();
-		}
-	}
-
-	private static Consumer<@Nullable LockHolder> reclaims(Bucket bucket, PimlockOptions options) {
-		return (dead) -> Events.tell(options.listeners(),
-				(listener) -> listener.reclaimed(LockKind.BUCKET, bucket.id(), bucket.directory(), dead));
-	}
-
-	private static BucketBusyException refusal(BucketBusyException refusal, Bucket bucket, PimlockOptions options) {
-		Events.tell(options.listeners(), (listener) -> listener.busy(LockKind.BUCKET, bucket.id(), bucket.directory(),
-				refusal.holder().orElse(null), refusal.waited()));
-		return refusal;
 	}
 
 }

@@ -64,6 +64,15 @@ final class BucketClaim {
 	 * @throws LockFileException if it is ours but cannot be removed
 	 */
 	@Nullable String unpublish() throws LockFileException {
+		String lost = removeFlag();
+		if (this.record.creates()) {
+			// from now on, a flag with this pid is another program's
+			this.guard.write(this.record.withState(GuardRecord.State.PENDING));
+		}
+		return (lost == null && !this.guard.isNamed()) ? "its guard file was removed or replaced" : lost;
+	}
+
+	private @Nullable String removeFlag() throws LockFileException {
 		FileStatus flag = this.files.status(this.bucket.flag());
 		if (flag == null) {
 			return "its lock file was removed";
@@ -84,15 +93,34 @@ final class BucketClaim {
 	}
 
 	/**
-	 * Says in the record that what may lie there of ours holds nothing. Needed where the
-	 * flag could not be removed; as good as it can be done.
+	 * Gives the bucket back because nobody will: something went wrong before anybody
+	 * could be told of it.
 	 */
-	void disown() {
+	void abandon() {
+		boolean removed = false;
 		try {
-			this.guard.write(this.record.withState(GuardRecord.State.RELEASED));
+			removed = unpublish() == null;
 		}
 		catch (LockFileException ex) {
-			// the next holder of the guard asks whether this process still runs
+			// what is left in place says that it holds nothing
+		}
+		finally {
+			end(!removed);
+		}
+	}
+
+	/**
+	 * Gives the guard back.
+	 * @param flagMayRemain whether something of ours may still lie there
+	 */
+	void end(boolean flagMayRemain) {
+		try {
+			if (flagMayRemain) {
+				this.guard.disown(this.record.process());
+			}
+		}
+		finally {
+			this.guard.release();
 		}
 	}
 

@@ -73,23 +73,26 @@ final class BucketClaimer {
 	/**
 	 * Tries once to take the bucket.
 	 * @param malformed what this acquisition has seen of flags without a pid
-	 * @param onReclaim is told of a dead holder whose flag was removed, null if nothing
-	 * is known of it
+	 * @param onReclaim is told of a dead holder whose flag was removed
 	 */
-	Attempt attempt(Bucket bucket, PimlockOptions options, MalformedFlags malformed,
-			Consumer<@Nullable LockHolder> onReclaim) throws LockFileException {
+	Attempt attempt(Bucket bucket, PimlockOptions options, MalformedFlags malformed, Consumer<LockHolder> onReclaim)
+			throws LockFileException {
 		Guard guard = Guard.tryLock(this.files, bucket, options);
 		if (guard == null) {
-			LockHolder holder = this.holders.current(bucket);
-			return new Attempt.Busy(holder, holder == null || !holder.alive());
+			return this.holders.busy(bucket);
 		}
 		boolean claimed = false;
+		boolean failed = true;
 		try {
 			Attempt attempt = attemptUnder(guard, bucket, options, malformed, onReclaim);
 			claimed = attempt instanceof Attempt.Claimed;
+			failed = false;
 			return attempt;
 		}
 		finally {
+			if (failed) {
+				guard.disown(this.self);
+			}
 			if (!claimed) {
 				guard.release();
 			}
@@ -97,11 +100,11 @@ final class BucketClaimer {
 	}
 
 	/**
-	 * Publishes the flag again under a guard that is held, if it is merely gone.
-	 * @return the new claim on the same guard, or who has the bucket now
+	 * Tries once to publish the flag under a guard that is held.
+	 * @return the claim on the same guard, or who has the bucket
 	 */
 	Attempt attemptUnder(Guard guard, Bucket bucket, PimlockOptions options, MalformedFlags malformed,
-			Consumer<@Nullable LockHolder> onReclaim) throws LockFileException {
+			Consumer<LockHolder> onReclaim) throws LockFileException {
 		boolean settle = false;
 		for (int round = 0; round < ROUNDS; round++) {
 			FileStatus flag = this.files.status(bucket.flag());
@@ -124,7 +127,7 @@ final class BucketClaimer {
 				continue;
 			}
 			GuardRecord record = guard.record();
-			if (record != null && isOwnKind(node, record, bucket)) {
+			if (record != null && this.holders.isPublishedBy(record, node, bucket)) {
 				reclaimOwnKind(record, bucket, onReclaim);
 				continue;
 			}
@@ -134,22 +137,13 @@ final class BucketClaimer {
 			}
 			settle |= reclaimForeign(node, bucket, onReclaim);
 		}
-		return new Attempt.Busy(this.holders.current(bucket), true);
-	}
-
-	private boolean isOwnKind(FlagNode flag, GuardRecord record, Bucket bucket) throws LockFileException {
-		if (record.state() == GuardRecord.State.CREATES) {
-			OptionalInt pid = flag.pid();
-			return pid.isPresent() && pid.getAsInt() == record.process().pid();
-		}
-		FileStatus stamp = this.files.status(bucket.stamp());
-		return stamp != null && stamp.isSameFileAs(flag.status());
+		return new Attempt.Busy(null, true);
 	}
 
 	/** Its holder cannot be alive, because the guard is ours: unless the guard lies. */
-	private void reclaimOwnKind(GuardRecord record, Bucket bucket, Consumer<@Nullable LockHolder> onReclaim)
+	private void reclaimOwnKind(GuardRecord record, Bucket bucket, Consumer<LockHolder> onReclaim)
 			throws LockFileException {
-		boolean leftByUs = record.process().nonce().equals(this.self.nonce());
+		boolean leftByUs = record.process().isSameProcessAs(this.self);
 		if (!leftByUs && record.state() != GuardRecord.State.RELEASED && describesThisBucket(record, bucket)
 				&& ProcessTable.liveness(record.process()) == Liveness.ALIVE) {
 			throw new LockFileException("lock", bucket.guard(), Reason.UNSUPPORTED,
@@ -164,8 +158,7 @@ final class BucketClaimer {
 	/** In a copy of a bucket, the record speaks of the original. */
 	private boolean describesThisBucket(GuardRecord record, Bucket bucket) throws LockFileException {
 		FileStatus stamp = this.files.status(bucket.stamp());
-		return record.state() == GuardRecord.State.CREATES
-				|| (stamp != null && StampPublisher.identity(stamp).equals(record.stamp()));
+		return record.creates() || (stamp != null && record.stamp().startsWith(StampPublisher.inode(stamp) + "@"));
 	}
 
 	/**
@@ -188,7 +181,7 @@ final class BucketClaimer {
 	 * Removes a dead program's flag, unless it changed since it was judged.
 	 * @return whether it was removed
 	 */
-	private boolean reclaimForeign(FlagNode judged, Bucket bucket, Consumer<@Nullable LockHolder> onReclaim)
+	private boolean reclaimForeign(FlagNode judged, Bucket bucket, Consumer<LockHolder> onReclaim)
 			throws LockFileException {
 		LockHolder dead = this.holders.of(bucket, judged.pid(), false);
 		FileStatus now = this.files.status(bucket.flag());

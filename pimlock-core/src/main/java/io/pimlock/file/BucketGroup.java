@@ -44,6 +44,12 @@ final class BucketGroup implements BucketLock {
 	}
 
 	@Override
+	public BucketLock detach() {
+		this.members.forEach(BucketLock::detach);
+		return this;
+	}
+
+	@Override
 	public boolean isIntact() {
 		return this.members.stream().allMatch(BucketLock::isIntact);
 	}
@@ -63,12 +69,12 @@ final class BucketGroup implements BucketLock {
 	 * exception with the others suppressed.
 	 */
 	static void closeAll(List<? extends BucketLock> locks) {
-		RuntimeException failure = null;
+		Throwable failure = null;
 		for (int i = locks.size() - 1; i >= 0; i--) {
 			try {
 				locks.get(i).close();
 			}
-			catch (RuntimeException ex) {
+			catch (Throwable ex) {
 				if (failure == null) {
 					failure = ex;
 				}
@@ -77,8 +83,11 @@ final class BucketGroup implements BucketLock {
 				}
 			}
 		}
+		if (failure instanceof Error error) {
+			throw error;
+		}
 		if (failure != null) {
-			throw failure;
+			throw (RuntimeException) failure;
 		}
 	}
 

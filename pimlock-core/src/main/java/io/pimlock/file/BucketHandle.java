@@ -2,7 +2,7 @@ package io.pimlock.file;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.pimlock.BucketLock;
 import io.pimlock.BucketLockLostException;
@@ -12,13 +12,15 @@ import io.pimlock.BucketLockLostException;
  */
 final class BucketHandle implements BucketLock {
 
+	private static final String REVOCATION = "Pimlock was closed meanwhile";
+
 	private final FileBucketLocks service;
 
 	private final Bucket bucket;
 
 	private final Hold hold;
 
-	private final AtomicBoolean closed = new AtomicBoolean();
+	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
 	BucketHandle(FileBucketLocks service, Bucket bucket, Hold hold) {
 		this.service = service;
@@ -51,31 +53,67 @@ final class BucketHandle implements BucketLock {
 	}
 
 	@Override
+	public BucketLock detach() {
+		if (this.state.get() == State.OPEN) {
+			this.hold.disown();
+		}
+		return this;
+	}
+
+	@Override
 	public boolean isIntact() {
-		return !this.closed.get() && this.hold.isIntact();
+		return this.state.get() == State.OPEN && this.hold.isIntact();
 	}
 
 	@Override
 	public void ensureIntact() {
-		if (this.closed.get()) {
-			throw new BucketLockLostException(bucket(), bucketId(), fencingToken(), "this handle has been closed");
-		}
-		if (!this.hold.isIntact()) {
-			throw new BucketLockLostException(bucket(), bucketId(), fencingToken(),
-					"its lock files were removed or replaced");
+		boolean open = this.state.get() == State.OPEN;
+		if (!open || !this.hold.isIntact()) {
+			throw lost(
+					open ? "its lock files were removed or replaced, or cannot be read" : "the handle has been closed");
 		}
 	}
 
 	@Override
 	public void close() {
-		if (this.closed.compareAndSet(false, true)) {
+		if (this.state.compareAndSet(State.OPEN, State.CLOSED)) {
+			this.service.closed(this);
+		}
+		else if (this.state.compareAndSet(State.REVOKED, State.CLOSED)) {
+			throw lost(REVOCATION);
+		}
+	}
+
+	/**
+	 * Closes the handle in its user's place, who learns of it at closing it.
+	 */
+	void revoke() {
+		if (this.state.compareAndSet(State.OPEN, State.REVOKED)) {
 			this.service.closed(this);
 		}
 	}
 
+	private BucketLockLostException lost(String why) {
+		return new BucketLockLostException(bucket(), bucketId(), fencingToken(), why);
+	}
+
 	@Override
 	public String toString() {
-		return "BucketLock[" + bucketId() + ", token " + fencingToken() + (this.closed.get() ? ", closed" : "") + "]";
+		return "BucketLock[" + bucketId() + ", token " + fencingToken()
+				+ ((this.state.get() == State.OPEN) ? "" : ", closed") + "]";
+	}
+
+	private enum State {
+
+		/** In use. */
+		OPEN,
+
+		/** Closed by its user. */
+		CLOSED,
+
+		/** Closed with the engine, which its user does not know yet. */
+		REVOKED
+
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.OptionalInt;
 
 import io.pimlock.BucketLockState;
 import io.pimlock.BucketLockState.Status;
+import io.pimlock.HeldLock;
 import io.pimlock.LockHolder;
 import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFile;
@@ -38,8 +39,9 @@ final class BucketInspector {
 
 	BucketLockState inspect(Bucket bucket) {
 		Hold hold = this.slots.hold(bucket);
-		if (hold != null) {
-			return heldHere(bucket, hold);
+		HeldLock held = (hold != null) ? hold.look() : null;
+		if (held != null) {
+			return heldHere(bucket, held);
 		}
 		try {
 			for (int round = 0; round < ROUNDS; round++) {
@@ -73,17 +75,20 @@ final class BucketInspector {
 
 	private boolean isPublishedByPimlock(Bucket bucket, FlagNode node, @Nullable GuardRecord record)
 			throws LockFileException {
-		if (record != null && record.state() == GuardRecord.State.CREATES) {
-			OptionalInt pid = node.pid();
-			return pid.isPresent() && pid.getAsInt() == record.process().pid();
+		if (record != null && record.state() != GuardRecord.State.PENDING) {
+			return this.holders.isPublishedBy(record, node, bucket);
 		}
 		FileStatus stamp = this.files.status(bucket.stamp());
 		return stamp != null && stamp.isSameFileAs(node.status());
 	}
 
 	private BucketLockState judgeOwnKind(Bucket bucket, FlagNode node, @Nullable GuardRecord record) {
-		if (record == null) {
-			return judgeByGuard(bucket, this.holders.of(bucket, node.pid(), true), "its record cannot be read");
+		if (record == null || record.state() == GuardRecord.State.PENDING) {
+			return judgeWithoutRecord(bucket, node);
+		}
+		if (record.state() == GuardRecord.State.RELEASED) {
+			return state(bucket, Status.STALE, this.holders.of(bucket, record, false),
+					"its holder gave it back but could not remove its lock file");
 		}
 		return switch (ProcessTable.liveness(record.process())) {
 			case ALIVE -> state(bucket, Status.HELD, this.holders.of(bucket, record, true), "its holder runs");
@@ -95,18 +100,37 @@ final class BucketInspector {
 	}
 
 	private BucketLockState judgeByGuard(Bucket bucket, LockHolder holder, String why) {
-		try (LockFile guard = this.files.openReadOnly(bucket.guard())) {
-			if (!guard.tryLock(LockMode.SHARED)) {
-				return state(bucket, Status.HELD, holder, why + ", but the kernel lock is held");
-			}
-			guard.unlock();
-			LockHolder dead = new LockHolder(holder.pid(), holder.host(), holder.application(), holder.acquiredAt(),
-					false);
-			return state(bucket, Status.STALE, dead, why + ", but the kernel lock is free");
+		try {
+			return isGuardFree(bucket)
+					? state(bucket, Status.STALE, dead(holder), why + ", but the kernel lock is free")
+					: state(bucket, Status.HELD, holder, why + ", but the kernel lock is held");
 		}
 		catch (LockFileException ex) {
 			return unknown(bucket, holder, why + ", and the kernel lock cannot be tried: " + ex.getMessage());
 		}
+	}
+
+	private BucketLockState judgeWithoutRecord(Bucket bucket, FlagNode node) {
+		LockHolder holder = this.holders.of(bucket, node.pid(), true);
+		BucketLockState byGuard = judgeByGuard(bucket, holder, "its record does not tell who");
+		boolean mayBeAlive = holder.pid() != ProcessIdentity.current().pid() && ProcessTable.isAlive(holder.pid());
+		return (byGuard.status() == Status.STALE && mayBeAlive)
+				? unknown(bucket, holder, "its record does not tell who, and process " + holder.pid() + " runs")
+				: byGuard;
+	}
+
+	private boolean isGuardFree(Bucket bucket) throws LockFileException {
+		try (LockFile guard = this.files.openReadOnly(bucket.guard())) {
+			if (!guard.tryLock(LockMode.SHARED)) {
+				return false;
+			}
+			guard.unlock();
+			return true;
+		}
+	}
+
+	private static LockHolder dead(LockHolder holder) {
+		return new LockHolder(holder.pid(), holder.host(), holder.application(), holder.acquiredAt(), false);
 	}
 
 	private BucketLockState judgeForeign(Bucket bucket, FlagNode node) {
@@ -120,16 +144,15 @@ final class BucketInspector {
 						+ (alive ? " runs" : " does not run"));
 	}
 
-	private BucketLockState heldHere(Bucket bucket, Hold hold) {
+	private BucketLockState heldHere(Bucket bucket, HeldLock hold) {
 		ProcessIdentity self = ProcessIdentity.current();
 		GuardRecord record = this.holders.record(bucket);
 		String application = (record != null && record.process().nonce().equals(self.nonce())) ? record.application()
 				: "";
 		LockHolder holder = new LockHolder(self.pid(), self.host(), application.isEmpty() ? null : application,
 				hold.acquiredAt(), true);
-		return state(bucket, Status.HELD_HERE, holder,
-				"thread '" + hold.owner().getName() + "' of this process holds it"
-						+ (hold.isIntact() ? "" : ", but its lock files were removed or replaced"));
+		return state(bucket, Status.HELD_HERE, holder, "thread '" + hold.thread() + "' of this process holds it"
+				+ (hold.intact() ? "" : ", but its lock files were removed or replaced, or cannot be read"));
 	}
 
 	private static BucketLockState free(Bucket bucket) {

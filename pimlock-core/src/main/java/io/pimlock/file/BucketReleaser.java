@@ -5,7 +5,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.pimlock.BucketLockLostException;
 import io.pimlock.BucketValidationException;
-import io.pimlock.HeldLock;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFileException.Reason;
 import io.pimlock.kernel.LockFiles;
@@ -47,11 +46,10 @@ final class BucketReleaser {
 	 * @throws io.pimlock.BucketLockIoException if the flag cannot be removed otherwise;
 	 * the hold has ended all the same
 	 */
-	void release(Hold hold, PimlockOptions options) {
+	void release(Hold hold) {
 		Bucket bucket = hold.bucket();
-		HeldLock last = hold.snapshot(false);
 		Duration held = hold.heldFor();
-		String lost = null;
+		String lost = "its release failed";
 		LockFileException failure = null;
 		boolean blocked = false;
 		try {
@@ -62,7 +60,7 @@ final class BucketReleaser {
 			blocked = isBlocked(ex);
 		}
 		finally {
-			end(hold, lost != null || failure != null, blocked);
+			end(hold, lost != null, blocked);
 		}
 		if (blocked) {
 			throw new BucketValidationException(BucketValidationException.Reason.LOCKFILE_RELEASE_BLOCKED, bucket.id(),
@@ -70,34 +68,37 @@ final class BucketReleaser {
 							+ "it stays locked until this JVM ends",
 					failure);
 		}
-		report(hold, last, held, lost, options);
+		report(hold, held, (failure == null) ? lost : null);
 		if (failure != null) {
 			throw Failures.of(bucket, failure);
 		}
 	}
 
+	/** First the disk, then this process's own memory of it. */
 	private void end(Hold hold, boolean flagMayRemain, boolean blocked) {
 		if (blocked) {
 			hold.ended(true);
 			return;
 		}
-		// first the disk, then this process's own memory of it
-		if (flagMayRemain) {
-			hold.claim().disown();
+		try {
+			hold.claim().end(flagMayRemain);
 		}
-		hold.claim().guard().release();
-		hold.ended(false);
-		this.slots.end(hold);
+		finally {
+			hold.ended(false);
+			this.slots.end(hold);
+		}
 	}
 
-	private void report(Hold hold, HeldLock last, Duration held, @Nullable String lost, PimlockOptions options) {
+	private void report(Hold hold, Duration held, @Nullable String lost) {
 		Bucket bucket = hold.bucket();
-		logger.debug("Released bucket {} at {} after {}", bucket.id(), bucket.directory(), held);
+		if (logger.isDebugEnabled()) {
+			logger.debug("Released bucket {} at {} after {}", bucket.id(), bucket.directory(), held);
+		}
 		if (lost != null) {
 			logger.warn("The lock on bucket '{}' was lost while it was held: {}", bucket.id(), lost);
-			Events.tell(options.listeners(), (listener) -> listener.lost(last));
+			Events.tell(hold.listeners(), (listener) -> listener.lost(hold.snapshot(false)));
 		}
-		Events.tell(options.listeners(), (listener) -> listener.released(last, held));
+		Events.tell(hold.listeners(), (listener) -> listener.released(hold.snapshot(lost == null), held));
 		if (lost != null) {
 			throw new BucketLockLostException(bucket.directory(), bucket.id(), hold.token(), lost);
 		}

@@ -16,14 +16,16 @@ final class Deadline {
 	}
 
 	static Deadline after(Duration timeout) {
-		if (timeout.isNegative()) {
-			return new Deadline(0);
-		}
+		return new Deadline(timeout.isNegative() ? 0 : nanos(timeout));
+	}
+
+	/** The duration in nanoseconds, or as many as there can be. */
+	static long nanos(Duration duration) {
 		try {
-			return new Deadline(timeout.toNanos());
+			return duration.toNanos();
 		}
 		catch (ArithmeticException ex) {
-			return new Deadline(Long.MAX_VALUE);
+			return Long.MAX_VALUE;
 		}
 	}
 

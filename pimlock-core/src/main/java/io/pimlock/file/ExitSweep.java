@@ -4,14 +4,17 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
+import org.jspecify.annotations.Nullable;
+
 /*
  * Shutdown hooks run while other threads still work, among them the one that closes the
  * application, which may take long (Runtime.addShutdownHook). A flag taken down under a
  * working thread would let programs of another kind in. So the hook takes down only flags
  * whose owner has ended or is itself inside System.exit, gives the others a moment, and
  * leaves the rest in place: the process is about to die, and whoever comes next finds a
- * dead holder. The kernel lock is never given back here, so no Pimlock process gets in
- * before this one is gone.
+ * dead holder. A lock that moves between threads has no owner once it is detached, and is
+ * left in place too. The kernel lock is never given back here, so no Pimlock process gets
+ * in before this one is gone.
  */
 /**
  * Takes down the flags of what is still held when the JVM ends normally.
@@ -50,18 +53,18 @@ final class ExitSweep {
 		for (Slot slot : slots.slots()) {
 			Hold hold = slot.hold();
 			if (hold != null) {
-				if (isIdle(hold.owner())) {
-					hold.sweep();
-				}
-				else {
-					all = false;
-				}
+				boolean idle = isIdle(hold.owner());
+				hold.sweep(idle);
+				all &= idle;
 			}
 		}
 		return all;
 	}
 
-	private static boolean isIdle(Thread owner) {
+	private static boolean isIdle(@Nullable Thread owner) {
+		if (owner == null) {
+			return false;
+		}
 		if (!owner.isAlive()) {
 			return true;
 		}

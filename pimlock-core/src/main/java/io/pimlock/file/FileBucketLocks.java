@@ -7,16 +7,20 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
+import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLock;
 import io.pimlock.BucketLockService;
 import io.pimlock.BucketLockState;
 import io.pimlock.BucketValidationException;
 import io.pimlock.HeldLock;
+import io.pimlock.LockHolder;
+import io.pimlock.LockKind;
 import io.pimlock.PimlockClosedException;
 import io.pimlock.PimlockException;
 import io.pimlock.WaitingLock;
@@ -117,39 +121,119 @@ final class FileBucketLocks implements BucketLockService {
 	}
 
 	private BucketLock acquire(Bucket bucket, PimlockOptions current, Deadline deadline) {
-		Hold mine = this.acquirer.reenter(bucket);
-		if (mine != null) {
-			BucketHandle handle = handle(bucket, mine);
-			try {
-				this.acquirer.revalidate(mine, bucket, current, deadline);
-				return handle;
-			}
-			catch (Throwable ex) {
-				closeAfter(ex, List.of(handle));
-				throw ex;
-			}
+		List<LockHolder> reclaimed = new ArrayList<>(0);
+		try {
+			Hold mine = this.acquirer.reenter(bucket);
+			return (mine != null) ? reenter(mine, bucket, current, deadline, reclaimed)
+					: acquireAnew(bucket, current, deadline, reclaimed);
 		}
-		Hold hold = this.acquirer.acquire(bucket, current, deadline);
-		BucketHandle handle = handle(bucket, hold);
-		if (this.closed) {
-			handle.close();
-			throw new PimlockClosedException();
+		catch (BucketBusyException ex) {
+			Events.tell(current.listeners(), (listener) -> listener.busy(LockKind.BUCKET, bucket.id(),
+					bucket.directory(), ex.holder().orElse(null), ex.waited()));
+			throw ex;
 		}
-		logger.debug("Acquired bucket {} at {} after {}", bucket.id(), bucket.directory(), deadline.waited());
-		Events.tell(current.listeners(), (listener) -> listener.acquired(hold.snapshot(true), deadline.waited()));
-		return handle;
+		finally {
+			tellReclaimed(reclaimed, bucket, current);
+		}
 	}
 
-	private BucketHandle handle(Bucket bucket, Hold hold) {
-		BucketHandle handle = new BucketHandle(this, bucket, hold);
-		this.open.add(handle);
-		return handle;
+	/** Only when the acquisition is over: a listener may want the bucket itself. */
+	private static void tellReclaimed(List<LockHolder> reclaimed, Bucket bucket, PimlockOptions current) {
+		for (LockHolder dead : reclaimed) {
+			Events.tell(current.listeners(),
+					(listener) -> listener.reclaimed(LockKind.BUCKET, bucket.id(), bucket.directory(), dead));
+		}
+		reclaimed.clear();
+	}
+
+	private BucketLock reenter(Hold hold, Bucket bucket, PimlockOptions current, Deadline deadline,
+			List<LockHolder> reclaimed) {
+		BucketHandle handle = null;
+		boolean unharmed;
+		try {
+			unharmed = this.acquirer.revalidate(hold, bucket, current, deadline, reclaimed::add);
+			handle = new BucketHandle(this, bucket, hold);
+		}
+		finally {
+			if (handle == null && hold.leave()) {
+				releaseQuietly(hold);
+			}
+		}
+		return hand(handle, () -> {
+			if (!unharmed) {
+				logger.warn("The lock file of bucket '{}' was removed while it was held, and is published again",
+						bucket.id());
+				Events.tell(current.listeners(), (listener) -> listener.lost(hold.snapshot(true)));
+			}
+		});
+	}
+
+	private BucketLock acquireAnew(Bucket bucket, PimlockOptions current, Deadline deadline,
+			List<LockHolder> reclaimed) {
+		Hold hold = this.acquirer.acquire(bucket, current, deadline, reclaimed::add);
+		BucketHandle handle = null;
+		try {
+			handle = new BucketHandle(this, bucket, hold);
+		}
+		finally {
+			if (handle == null && hold.leave()) {
+				releaseQuietly(hold);
+			}
+		}
+		return hand(handle, () -> {
+			if (logger.isDebugEnabled()) {
+				logger.debug("Acquired bucket {} at {} after {}", bucket.id(), bucket.directory(), deadline.waited());
+			}
+			tellReclaimed(reclaimed, bucket, current);
+			Events.tell(hold.listeners(), (listener) -> listener.acquired(hold.snapshot(true), deadline.waited()));
+		});
+	}
+
+	/**
+	 * Registers a handle and tells of it; if anything fails meanwhile, the caller gets
+	 * none and it is closed. Whoever closes the engine either sees the handle or is seen
+	 * here.
+	 */
+	private BucketLock hand(BucketHandle handle, Runnable tell) {
+		boolean handed = false;
+		try {
+			this.open.add(handle);
+			if (this.closed) {
+				throw new PimlockClosedException();
+			}
+			tell.run();
+			handed = true;
+			return handle;
+		}
+		finally {
+			if (!handed) {
+				revokeQuietly(handle);
+			}
+		}
+	}
+
+	private void revokeQuietly(BucketHandle handle) {
+		try {
+			handle.revoke();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Bucket '{}' could not be released cleanly", handle.bucketId(), ex);
+		}
+	}
+
+	private void releaseQuietly(Hold hold) {
+		try {
+			this.releaser.release(hold);
+		}
+		catch (PimlockException ex) {
+			logger.warn("Bucket '{}' could not be released cleanly", hold.bucket().id(), ex);
+		}
 	}
 
 	void closed(BucketHandle handle) {
 		this.open.remove(handle);
 		if (handle.hold().leave()) {
-			this.releaser.release(handle.hold(), this.options.get());
+			this.releaser.release(handle.hold());
 		}
 	}
 
@@ -163,7 +247,8 @@ final class FileBucketLocks implements BucketLockService {
 		return this.open.stream()
 			.map(BucketHandle::hold)
 			.distinct()
-			.map((hold) -> hold.snapshot(hold.isIntact()))
+			.map(Hold::look)
+			.filter(Objects::nonNull)
 			.sorted(Comparator.comparing(HeldLock::acquiredAt).thenComparing(HeldLock::id))
 			.toList();
 	}
@@ -177,13 +262,8 @@ final class FileBucketLocks implements BucketLockService {
 		this.closed = true;
 		for (BucketHandle handle : this.open) {
 			logger.warn("Bucket '{}' was still held by thread '{}' when Pimlock was closed, and is released now",
-					handle.bucketId(), handle.hold().owner().getName());
-			try {
-				handle.close();
-			}
-			catch (PimlockException ex) {
-				logger.warn("Bucket '{}' could not be released cleanly", handle.bucketId(), ex);
-			}
+					handle.bucketId(), handle.hold().thread());
+			revokeQuietly(handle);
 		}
 	}
 

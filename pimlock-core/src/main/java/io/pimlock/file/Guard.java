@@ -8,6 +8,7 @@ import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFileException.Reason;
 import io.pimlock.kernel.LockFiles;
 import io.pimlock.kernel.LockMode;
+import io.pimlock.process.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +114,24 @@ final class Guard {
 
 	void write(GuardRecord record) throws LockFileException {
 		this.opened.write(GuardRecordFormat.format(record));
+	}
+
+	/**
+	 * Says in the record that whatever may lie there of this process's holds nothing.
+	 * Needed where something went wrong under the guard; as good as it can be done.
+	 * @param self this process
+	 */
+	void disown(ProcessIdentity self) {
+		try {
+			GuardRecord record = record();
+			if (record != null && record.state() == GuardRecord.State.READY
+					&& record.process().nonce().equals(self.nonce())) {
+				write(record.withState(GuardRecord.State.RELEASED));
+			}
+		}
+		catch (LockFileException ex) {
+			// the next holder of the guard asks whether this process still runs
+		}
 	}
 
 	/**

@@ -7,23 +7,29 @@ import io.pimlock.process.ProcessIdentity;
  * only by the holder of the guard's kernel lock.
  *
  * @param state how far that process got
+ * @param creates whether it publishes by creating the flag, for want of hard links
  * @param process who it is
  * @param application its application's name, empty if it has none
  * @param tokenBound the largest fencing token that it may hand out
  * @param stamp identifies the stamp file that it wrote, empty before it has
  */
-record GuardRecord(State state, ProcessIdentity process, String application, long tokenBound, String stamp) {
+record GuardRecord(State state, boolean creates, ProcessIdentity process, String application, long tokenBound,
+		String stamp) {
 
 	GuardRecord withState(State state) {
-		return new GuardRecord(state, this.process, this.application, this.tokenBound, this.stamp);
+		return new GuardRecord(state, this.creates, this.process, this.application, this.tokenBound, this.stamp);
 	}
 
 	GuardRecord withStamp(String stamp) {
-		return new GuardRecord(State.READY, this.process, this.application, this.tokenBound, stamp);
+		return new GuardRecord(State.READY, this.creates, this.process, this.application, this.tokenBound, stamp);
 	}
 
 	GuardRecord withTokenBound(long tokenBound) {
-		return new GuardRecord(this.state, this.process, this.application, tokenBound, this.stamp);
+		return new GuardRecord(this.state, this.creates, this.process, this.application, tokenBound, this.stamp);
+	}
+
+	GuardRecord withCreates(boolean creates) {
+		return new GuardRecord(this.state, creates, this.process, this.application, this.tokenBound, this.stamp);
 	}
 
 	/**
@@ -36,9 +42,6 @@ record GuardRecord(State state, ProcessIdentity process, String application, lon
 
 		/** The stamp is complete and its own; it publishes by hard link. */
 		READY,
-
-		/** It publishes by creating the flag, for want of hard links. */
-		CREATES,
 
 		/** It gave the bucket back but could not remove the flag. */
 		RELEASED

@@ -20,6 +20,10 @@ final class GuardRecordFormat {
 
 	private static final String VERSION = "pimlock=1\n";
 
+	private static final String LINKING = "link";
+
+	private static final String CREATING = "create";
+
 	private static final String CHECKSUM = "crc32c=";
 
 	private static final int LONGEST_NAME = 64;
@@ -29,7 +33,8 @@ final class GuardRecordFormat {
 
 	static byte[] format(GuardRecord record) {
 		ProcessIdentity process = record.process();
-		String body = VERSION + "state=" + record.state() + "\n" + "nonce=" + process.nonce() + "\n" + "pid="
+		String body = VERSION + "state=" + record.state() + "\n" + "publishes="
+				+ (record.creates() ? CREATING : LINKING) + "\n" + "nonce=" + process.nonce() + "\n" + "pid="
 				+ process.pid() + "\n" + "start=" + process.startTicks() + "\n" + "boot=" + process.bootId() + "\n"
 				+ "namespaces=" + process.namespaces() + "\n" + "host=" + printable(process.host()) + "\n"
 				+ "application=" + printable(record.application()) + "\n" + "tokens=" + record.tokenBound() + "\n"
@@ -70,7 +75,8 @@ final class GuardRecordFormat {
 		ProcessIdentity process = new ProcessIdentity(value(values, "nonce"), Long.parseLong(value(values, "pid")),
 				Long.parseLong(value(values, "start")), value(values, "boot"), value(values, "namespaces"),
 				value(values, "host"));
-		return new GuardRecord(GuardRecord.State.valueOf(value(values, "state")), process, value(values, "application"),
+		return new GuardRecord(GuardRecord.State.valueOf(value(values, "state")),
+				value(values, "publishes").equals(CREATING), process, value(values, "application"),
 				Long.parseLong(value(values, "tokens")), value(values, "stamp"));
 	}
 
@@ -82,7 +88,7 @@ final class GuardRecordFormat {
 		return value;
 	}
 
-	private static String printable(String text) {
+	static String printable(String text) {
 		StringBuilder printable = new StringBuilder();
 		text.codePoints()
 			.filter((c) -> !Character.isISOControl(c) && Character.isDefined(c) && !Character.isSurrogate((char) c))

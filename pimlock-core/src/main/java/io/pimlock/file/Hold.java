@@ -2,11 +2,13 @@ package io.pimlock.file;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.pimlock.HeldLock;
 import io.pimlock.LockKind;
+import io.pimlock.LockListener;
 import io.pimlock.kernel.LockFileException;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,9 @@ final class Hold {
 
 	private final Bucket bucket;
 
-	private final Thread owner = Thread.currentThread();
+	private final List<LockListener> listeners;
+
+	private final String thread = Thread.currentThread().getName();
 
 	private final Instant acquiredAt = Instant.now();
 
@@ -47,24 +51,42 @@ final class Hold {
 
 	private final long token;
 
+	private volatile @Nullable Thread owner = Thread.currentThread();
+
 	private volatile BucketClaim claim;
 
 	private State state = State.HELD;
 
 	private int handles = 1;
 
-	Hold(Bucket bucket, BucketClaim claim) {
+	Hold(Bucket bucket, BucketClaim claim, List<LockListener> listeners) {
 		this.bucket = bucket;
 		this.claim = claim;
 		this.token = claim.token();
+		this.listeners = listeners;
 	}
 
 	Bucket bucket() {
 		return this.bucket;
 	}
 
-	Thread owner() {
+	/** Who is told of the hold's end: those who were told of its beginning. */
+	List<LockListener> listeners() {
+		return this.listeners;
+	}
+
+	/** The name of the thread that acquired it. */
+	String thread() {
+		return this.thread;
+	}
+
+	/** The thread that may re-enter, null once it gave that up. */
+	@Nullable Thread owner() {
 		return this.owner;
+	}
+
+	void disown() {
+		this.owner = null;
 	}
 
 	Instant acquiredAt() {
@@ -117,10 +139,11 @@ final class Hold {
 	boolean leave() {
 		this.mutex.lock();
 		try {
-			if (this.state == State.HELD && --this.handles == 0) {
+			if (this.state == State.HELD && this.handles == 1) {
 				this.state = State.RELEASING;
 				return true;
 			}
+			this.handles--;
 			return false;
 		}
 		finally {
@@ -139,18 +162,37 @@ final class Hold {
 	}
 
 	/**
-	 * Takes the flag down because the JVM ends, unless somebody is releasing the hold.
+	 * Takes the flag down because the JVM ends, if nobody works under it.
+	 * @param idle whether that is known of a hold that nobody has given back
 	 */
-	void sweep() {
+	void sweep(boolean idle) {
 		this.mutex.lock();
 		try {
-			if (this.state == State.HELD || this.state == State.BLOCKED) {
+			if (this.state == State.BLOCKED || (this.state == State.HELD && idle)) {
 				this.state = State.SWEPT;
 				this.claim.unpublish();
 			}
 		}
 		catch (LockFileException ex) {
 			// the next acquirer removes it
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Looks at it, on disk too.
+	 * @return what is held, or null while it is being given back, or after that
+	 */
+	@Nullable HeldLock look() {
+		this.mutex.lock();
+		try {
+			return switch (this.state) {
+				case HELD -> snapshot(isIntact());
+				case BLOCKED -> snapshot(false);
+				default -> null;
+			};
 		}
 		finally {
 			this.mutex.unlock();
@@ -173,23 +215,11 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * Why the lock cannot be relied on.
-	 * @return what is wrong, or null if nothing is
-	 */
-	@Nullable String damage() {
-		return isIntact() ? null : "its lock files were removed or replaced, or it is no longer held";
-	}
-
 	HeldLock snapshot(boolean intact) {
-		return new HeldLock(this.id, LockKind.BUCKET, this.bucket.id(), this.bucket.directory(), this.owner.getName(),
-				this.acquiredAt, handles(), this.token, intact);
-	}
-
-	private int handles() {
 		this.mutex.lock();
 		try {
-			return this.handles;
+			return new HeldLock(this.id, LockKind.BUCKET, this.bucket.id(), this.bucket.directory(), this.thread,
+					this.acquiredAt, this.handles, this.token, intact);
 		}
 		finally {
 			this.mutex.unlock();

@@ -3,6 +3,7 @@ package io.pimlock.file;
 import java.util.OptionalInt;
 
 import io.pimlock.LockHolder;
+import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFile;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFiles;
@@ -53,24 +54,42 @@ final class Holders {
 	}
 
 	/**
-	 * Describes whoever the flag names, as well as that can be done by looking.
-	 * @return the holder, or null if there is no flag or it cannot be read
+	 * Whether a flag was published by the process that the record names.
 	 */
-	@Nullable LockHolder current(Bucket bucket) {
+	boolean isPublishedBy(GuardRecord record, FlagNode flag, Bucket bucket) throws LockFileException {
+		if (record.state() == GuardRecord.State.PENDING) {
+			return false;
+		}
+		if (record.creates()) {
+			OptionalInt pid = flag.pid();
+			return pid.isPresent() && pid.getAsInt() == record.process().pid();
+		}
+		FileStatus stamp = this.files.status(bucket.stamp());
+		return stamp != null && stamp.isSameFileAs(flag.status());
+	}
+
+	/**
+	 * Describes whoever is in the way, as well as that can be done by looking. It is
+	 * likely to be over in a moment unless a holder certainly is alive: then somebody is
+	 * between two steps, or merely looking.
+	 */
+	Attempt.Busy busy(Bucket bucket) {
 		try {
 			byte[] content = this.files.read(bucket.flag(), PidFile.READ_LIMIT);
 			if (content == null) {
-				return null;
+				return new Attempt.Busy(null, true);
 			}
 			OptionalInt pid = PidFile.parse(content);
 			GuardRecord record = record(bucket);
 			if (record != null && pid.isPresent() && pid.getAsInt() == record.process().pid()) {
-				return of(bucket, record, ProcessTable.liveness(record.process()) != Liveness.DEAD);
+				Liveness liveness = ProcessTable.liveness(record.process());
+				return new Attempt.Busy(of(bucket, record, liveness != Liveness.DEAD), liveness != Liveness.ALIVE);
 			}
-			return of(bucket, pid, pid.isEmpty() || ProcessTable.isAlive(pid.getAsInt()));
+			boolean alive = pid.isEmpty() || ProcessTable.isAlive(pid.getAsInt());
+			return new Attempt.Busy(of(bucket, pid, alive), !alive);
 		}
 		catch (LockFileException ex) {
-			return null;
+			return new Attempt.Busy(null, false);
 		}
 	}
 

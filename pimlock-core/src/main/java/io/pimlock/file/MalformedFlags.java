@@ -23,7 +23,7 @@ final class MalformedFlags {
 			this.watchedSince = now;
 		}
 		Duration age = Duration.between(flag.status().modified().toInstant(), Instant.now());
-		return age.compareTo(grace) >= 0 || now - this.watchedSince >= grace.toNanos();
+		return age.compareTo(grace) >= 0 || now - this.watchedSince >= Deadline.nanos(grace);
 	}
 
 }

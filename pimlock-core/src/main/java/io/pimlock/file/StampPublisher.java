@@ -34,36 +34,40 @@ final class StampPublisher {
 		GuardRecord record = guard.record();
 		FileStatus stamp = this.files.status(bucket.stamp());
 		long bound = (record != null) ? record.tokenBound() : 0;
-		long token;
-		if (record != null && stamp != null && isOurs(record, stamp)) {
-			token = FencingTokens.PROCESS.next();
+		if (record != null && stamp != null && isOurs(record, stamp, options)) {
+			long token = FencingTokens.PROCESS.next();
 			if (token > bound) {
 				token = FencingTokens.PROCESS.nextAbove(bound);
 				record = record.withTokenBound(FencingTokens.boundFrom(token));
 				guard.write(record);
 			}
+			return link(guard, bucket, options, record, stamp, token);
 		}
-		else {
-			token = FencingTokens.PROCESS.nextAbove(bound);
-			record = replaceStamp(guard, bucket, options, FencingTokens.boundFrom(token), stamp);
-			stamp = this.files.status(bucket.stamp());
-			if (stamp == null) {
-				return null;
-			}
-			record = record.withStamp(identity(stamp));
-			guard.write(record);
+		long token = FencingTokens.PROCESS.nextAbove(bound);
+		GuardRecord pending = replaceStamp(guard, bucket, options, FencingTokens.boundFrom(token), stamp);
+		FileStatus replaced = this.files.status(bucket.stamp());
+		if (replaced == null) {
+			return null;
 		}
-		FileStatus published = link(guard, bucket, options, record, stamp);
-		return (published != null) ? new BucketClaim(this.files, guard, bucket, record, published, token) : null;
+		GuardRecord ready = pending.withStamp(identity(replaced));
+		guard.write(ready);
+		BucketClaim claim = link(guard, bucket, options, ready, replaced, token);
+		return (claim != null) ? verify(claim, guard, bucket, options, ready, replaced, token) : null;
 	}
 
 	/**
 	 * Only the process that wrote the stamp may trust it, and only if its record was
 	 * completed after the stamp was.
 	 */
-	private boolean isOurs(GuardRecord record, FileStatus stamp) {
-		return record.state() == GuardRecord.State.READY && record.process().nonce().equals(this.self.nonce())
-				&& stamp.isRegular() && stamp.size() == this.content.length && identity(stamp).equals(record.stamp());
+	private boolean isOurs(GuardRecord record, FileStatus stamp, PimlockOptions options) {
+		return record.state() == GuardRecord.State.READY && !record.creates()
+				&& record.process().nonce().equals(this.self.nonce()) && stamp.isRegular()
+				&& identity(stamp).equals(record.stamp())
+				&& record.application().equals(GuardRecordFormat.printable(application(options)));
+	}
+
+	private static String application(PimlockOptions options) {
+		return (options.application() != null) ? options.application() : "";
 	}
 
 	/**
@@ -74,8 +78,8 @@ final class StampPublisher {
 		if (stamp != null && !stamp.isRegular()) {
 			throw new LockFileException("open", bucket.stamp(), Reason.NOT_REGULAR, "Is " + stamp.type().description());
 		}
-		String application = (options.application() != null) ? options.application() : "";
-		GuardRecord pending = new GuardRecord(GuardRecord.State.PENDING, this.self, application, tokenBound, "");
+		GuardRecord pending = new GuardRecord(GuardRecord.State.PENDING, false, this.self, application(options),
+				tokenBound, "");
 		guard.write(pending);
 		if (stamp != null) {
 			this.files.delete(bucket.stamp());
@@ -84,25 +88,25 @@ final class StampPublisher {
 		return pending;
 	}
 
-	private @Nullable FileStatus link(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record,
-			FileStatus stamp) throws LockFileException {
+	private @Nullable BucketClaim link(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record,
+			FileStatus stamp, long token) throws LockFileException {
 		try {
 			this.files.link(bucket.stamp(), bucket.flag());
-			return stamp;
+			return new BucketClaim(this.files, guard, bucket, record, stamp, token);
 		}
 		catch (LockFileException ex) {
 			return switch (ex.reason()) {
 				case EXISTS -> null;
 				case MISSING -> unlessDirectoryIsGone(bucket, ex);
 				// EPERM is how filesystems without hard links answer (link(2))
-				case PERMISSION, UNSUPPORTED -> create(guard, bucket, options, record);
+				case PERMISSION, UNSUPPORTED -> create(guard, bucket, options, record, token);
 				default -> throw ex;
 			};
 		}
 	}
 
 	/** The stamp was removed just now: then try again. */
-	private @Nullable FileStatus unlessDirectoryIsGone(Bucket bucket, LockFileException missing)
+	private @Nullable BucketClaim unlessDirectoryIsGone(Bucket bucket, LockFileException missing)
 			throws LockFileException {
 		if (this.files.status(bucket.directory()) == null) {
 			throw missing;
@@ -110,12 +114,29 @@ final class StampPublisher {
 		return null;
 	}
 
-	private @Nullable FileStatus create(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record)
-			throws LockFileException {
-		guard.write(record.withState(GuardRecord.State.CREATES));
+	/**
+	 * Some filesystems have links, but no number by which both names can be known to be
+	 * one file; there the flag cannot be recognised as the stamp's.
+	 */
+	private @Nullable BucketClaim verify(BucketClaim linked, Guard guard, Bucket bucket, PimlockOptions options,
+			GuardRecord record, FileStatus stamp, long token) throws LockFileException {
+		FileStatus flag = this.files.status(bucket.flag());
+		if (flag == null) {
+			return null;
+		}
+		if (flag.isSameFileAs(stamp)) {
+			return linked;
+		}
+		this.files.delete(bucket.flag());
+		return create(guard, bucket, options, record, token);
+	}
+
+	private @Nullable BucketClaim create(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record,
+			long token) throws LockFileException {
+		GuardRecord creates = record.withCreates(true);
+		guard.write(creates);
 		try {
 			this.files.createWithContent(bucket.flag(), this.content, options.filePermissions());
-			return this.files.status(bucket.flag());
 		}
 		catch (LockFileException ex) {
 			guard.write(record);
@@ -124,14 +145,21 @@ final class StampPublisher {
 			}
 			throw ex;
 		}
+		FileStatus flag = this.files.status(bucket.flag());
+		return (flag != null) ? new BucketClaim(this.files, guard, bucket, creates, flag, token) : null;
 	}
 
 	/**
-	 * Names a file in the record. Compared only with what the same process reads from the
-	 * same filesystem.
+	 * Names the stamp in the record: its inode, which another file may have got by now,
+	 * and the time of its content, which that one does not have.
 	 */
-	static String identity(FileStatus status) {
-		return status.identity().toString().replace('\n', ' ');
+	static String identity(FileStatus stamp) {
+		return inode(stamp) + "@" + stamp.modified().toInstant();
+	}
+
+	/** The beginning of {@link #identity}. */
+	static String inode(FileStatus stamp) {
+		return stamp.identity().toString().replace('\n', ' ');
 	}
 
 }

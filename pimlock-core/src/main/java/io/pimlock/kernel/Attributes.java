@@ -31,6 +31,22 @@ final class Attributes {
 		}
 	}
 
+	/**
+	 * The file behind symbolic links; where files have no number, its real path tells.
+	 */
+	static @Nullable FileStatus target(Path file) throws LockFileException {
+		FileStatus status = status(file);
+		if (status == null || !(status.identity() instanceof Path)) {
+			return status;
+		}
+		try {
+			return new FileStatus(file.toRealPath(), status.type(), status.size(), status.modified());
+		}
+		catch (IOException ex) {
+			throw LockFileException.of("stat", file, ex);
+		}
+	}
+
 	static @Nullable Instant changed(Path file) {
 		try {
 			Object time = Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS);

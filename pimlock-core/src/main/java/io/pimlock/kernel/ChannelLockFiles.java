@@ -2,18 +2,14 @@ package io.pimlock.kernel;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -107,7 +103,7 @@ final class ChannelLockFiles implements LockFiles {
 
 	@Override
 	public @Nullable FileStatus target(Path file) throws LockFileException {
-		return Attributes.status(file);
+		return Attributes.target(file);
 	}
 
 	@Override
@@ -122,19 +118,15 @@ final class ChannelLockFiles implements LockFiles {
 
 	@Override
 	public byte @Nullable [] read(Path file, int limit) throws LockFileException {
-		try (SeekableByteChannel channel = Files.newByteChannel(file,
-				Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-			ByteBuffer buffer = ByteBuffer.allocate(limit);
-			while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-				// the next part
+		// not through a channel, which an interrupt would close
+		try (LockFile opened = openReadOnly(file)) {
+			return opened.read(limit);
+		}
+		catch (LockFileException ex) {
+			if (ex.reason() == LockFileException.Reason.MISSING) {
+				return null;
 			}
-			return Arrays.copyOf(buffer.array(), buffer.position());
-		}
-		catch (NoSuchFileException ex) {
-			return null;
-		}
-		catch (IOException ex) {
-			throw LockFileException.of("read", file, ex);
+			throw ex;
 		}
 	}
 

@@ -86,7 +86,7 @@ final class PosixLockFiles implements LockFiles {
 
 	@Override
 	public @Nullable FileStatus target(Path file) throws LockFileException {
-		return Attributes.status(file);
+		return Attributes.target(file);
 	}
 
 	@Override

@@ -38,6 +38,17 @@ public record ProcessIdentity(String nonce, long pid, long startTicks, String bo
 				&& this.namespaces.equals(other.namespaces);
 	}
 
+	/**
+	 * Whether both are one process of the kernel's: the same class loader, another one in
+	 * the same JVM, or what ran in this process before it executed this JVM.
+	 * @param other the other process
+	 * @return false also if that is not known
+	 */
+	public boolean isSameProcessAs(ProcessIdentity other) {
+		return this.nonce.equals(other.nonce) || (sharesPidsWith(other) && this.pid == other.pid && this.startTicks > 0
+				&& this.startTicks == other.startTicks);
+	}
+
 	private static ProcessIdentity load() {
 		long pid = ProcessHandle.current().pid();
 		long startTicks = LinuxProcesses.SYSTEM.startTicks(pid).orElse(0);

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLock;
+import io.pimlock.BucketLockLostException;
 import io.pimlock.BucketLockService;
 import io.pimlock.BucketValidationException;
 import io.pimlock.HeldLock;
@@ -259,9 +260,76 @@ class BucketLockTests {
 		this.pimlock.close();
 		assertThat(flag()).doesNotExist();
 		assertThat(lock.isIntact()).isFalse();
+		assertThatExceptionOfType(BucketLockLostException.class).isThrownBy(lock::ensureIntact);
+		assertThatExceptionOfType(BucketLockLostException.class).as("its user has to know").isThrownBy(lock::close);
 		lock.close();
 		assertThatExceptionOfType(PimlockClosedException.class).isThrownBy(() -> this.buckets.acquire(this.bucket));
 		this.pimlock.close();
+	}
+
+	@Test
+	void handleThatMovesOnIsDetachedFromItsThread() throws Exception {
+		BucketLock lock = this.buckets.acquire(this.bucket).detach();
+		assertThat(this.buckets.tryAcquire(this.bucket)).isEmpty();
+		assertThat(lock.isIntact()).isTrue();
+		assertThat(this.pimlock.heldLocks()).singleElement()
+			.extracting(HeldLock::thread)
+			.isEqualTo(Thread.currentThread().getName());
+		OtherThread.run(lock::close);
+		this.buckets.acquire(this.bucket, Duration.ZERO).close();
+	}
+
+	@Test
+	void settingsThatCannotBeReadDoNotKeepALockFromItsRelease() {
+		AtomicBoolean broken = new AtomicBoolean();
+		Pimlock fragile = FilePimlock.create(() -> {
+			if (broken.get()) {
+				throw new IllegalStateException("settings");
+			}
+			return PimlockOptions.defaults();
+		});
+		BucketLock first = fragile.buckets().acquire(this.bucket);
+		broken.set(true);
+		assertThatIllegalStateException().isThrownBy(() -> fragile.buckets().acquire(this.bucket));
+		first.close();
+		assertThat(flag()).doesNotExist();
+		this.buckets.acquire(this.bucket, Duration.ZERO).close();
+	}
+
+	@Test
+	void engineClosedDuringReentriesLeavesNothingHeld() throws Exception {
+		for (int round = 0; round < 200; round++) {
+			Pimlock closing = FilePimlock.create(PimlockOptions.defaults());
+			try (BucketLock outer = this.buckets.acquire(this.bucket)) {
+				Thread closer = OtherThread.start(closing::close);
+				try {
+					BucketLock inner = closing.buckets().acquire(this.bucket, Duration.ZERO);
+					closer.join();
+					assertThat(inner.isIntact()).isFalse();
+				}
+				catch (PimlockClosedException ex) {
+					closer.join();
+				}
+				assertThat(closing.heldLocks()).isEmpty();
+				assertThat(this.pimlock.heldLocks()).singleElement().extracting(HeldLock::holdCount).isEqualTo(1);
+				assertThat(outer.isIntact()).isTrue();
+			}
+		}
+	}
+
+	@Test
+	void lockBeingGivenBackIsNotCalledLost() throws Exception {
+		Thread worker = OtherThread.start(() -> {
+			while (!Thread.currentThread().isInterrupted()) {
+				this.buckets.acquire(this.bucket, Duration.ZERO).close();
+			}
+		});
+		for (int i = 0; i < 3000; i++) {
+			assertThat(this.pimlock.heldLocks()).allMatch(HeldLock::intact);
+			assertThat(this.buckets.inspect(this.bucket).explanation()).doesNotContain("removed or replaced");
+		}
+		worker.interrupt();
+		worker.join();
 	}
 
 	@Test

@@ -13,14 +13,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class GuardRecordFormatTests {
 
-	private final GuardRecord record = new GuardRecord(GuardRecord.State.READY, ProcessIdentity.current(), "orders",
-			1796097093125064L, "(dev=fe00,ino=7)");
+	private final GuardRecord record = new GuardRecord(GuardRecord.State.READY, false, ProcessIdentity.current(),
+			"orders", 1796097093125064L, "(dev=fe00,ino=7)");
 
 	@ParameterizedTest
 	@EnumSource(GuardRecord.State.class)
 	void readsWhatItWrites(GuardRecord.State state) {
 		GuardRecord written = this.record.withState(state);
 		assertThat(GuardRecordFormat.parse(GuardRecordFormat.format(written))).isEqualTo(written);
+		GuardRecord creates = written.withCreates(true);
+		assertThat(GuardRecordFormat.parse(GuardRecordFormat.format(creates))).isEqualTo(creates).isNotEqualTo(written);
 	}
 
 	@Test
@@ -76,15 +78,15 @@ class GuardRecordFormatTests {
 		ProcessIdentity self = ProcessIdentity.current();
 		ProcessIdentity odd = new ProcessIdentity(self.nonce(), self.pid(), self.startTicks(), self.bootId(),
 				self.namespaces(), "h\u00f6st\n=".repeat(500));
-		GuardRecord long1 = new GuardRecord(GuardRecord.State.READY, odd, "\uD83D\uDD12\n".repeat(500), Long.MAX_VALUE,
-				"(dev=ffffffffffffffff,ino=18446744073709551615)");
+		GuardRecord long1 = new GuardRecord(GuardRecord.State.READY, true, odd, "\uD83D\uDD12\n".repeat(500),
+				Long.MAX_VALUE, "(dev=ffffffffffffffff,ino=18446744073709551615)");
 		byte[] written = GuardRecordFormat.format(long1);
 		assertThat(written.length).isLessThan(GuardRecordFormat.READ_LIMIT);
 		GuardRecord parsed = GuardRecordFormat.parse(written);
 		assertThat(parsed).isNotNull();
 		assertThat(parsed.application()).isEqualTo("\uD83D\uDD12".repeat(64));
 		assertThat(parsed.process().host()).doesNotContain("\n").startsWith("h\u00f6st=");
-		assertThat(new String(written, StandardCharsets.UTF_8).lines()).hasSize(12);
+		assertThat(new String(written, StandardCharsets.UTF_8).lines()).hasSize(13);
 	}
 
 }

@@ -134,9 +134,35 @@ class LostLockTests {
 
 	@Test
 	void deletedGuardDoesNotLetAnotherProcessIn() throws Exception {
-		try (PeerProcess peer = PeerProcess.jvm(); BucketLock lock = this.buckets.acquire(this.bucket)) {
+		try (PeerProcess peer = PeerProcess.jvm()) {
+			BucketLock lock = this.buckets.acquire(this.bucket);
 			Files.delete(this.bucket.resolve(".lock.guard"));
 			assertThat(peer.ask("acquire " + this.bucket + " 50")).isEqualTo("busy " + ProcessHandle.current().pid());
+			assertReleaseReportsLoss(lock);
+			assertThat(flag()).doesNotExist();
+			assertThat(peer.ask("acquire " + this.bucket + " 0")).startsWith("acquired");
+		}
+	}
+
+	@Test
+	void reentryTakesNothingFromWhoeverCameInAfterAllFilesWereRemoved() throws Exception {
+		try (PeerProcess peer = PeerProcess.jvm()) {
+			for (boolean withStamp : new boolean[] { true, false }) {
+				this.events.clear();
+				BucketLock lock = this.buckets.acquire(this.bucket);
+				Files.delete(flag());
+				Files.delete(this.bucket.resolve(".lock.guard"));
+				if (withStamp) {
+					Files.delete(this.bucket.resolve(".lock.stamp"));
+				}
+				assertThat(peer.ask("acquire " + this.bucket + " 0")).startsWith("acquired");
+				assertThatExceptionOfType(BucketLockLostException.class)
+					.isThrownBy(() -> this.buckets.acquire(this.bucket, Duration.ZERO));
+				assertThat(flag()).hasContent(peer.pid() + "\n");
+				assertReleaseReportsLoss(lock);
+				assertThat(flag()).hasContent(peer.pid() + "\n");
+				assertThat(peer.ask("release")).isEqualTo("released");
+			}
 		}
 	}
 
@@ -161,6 +187,7 @@ class LostLockTests {
 				assertThat(inner.fencingToken()).isEqualTo(outer.fencingToken());
 			}
 			assertThat(outer.isIntact()).isTrue();
+			assertThat(this.events).singleElement().asString().startsWith("lost");
 			replaceFlag("4000000\n");
 			this.buckets.acquire(this.bucket).close();
 			assertThat(outer.isIntact()).isTrue();

@@ -150,6 +150,22 @@ class OddNodesTests {
 	}
 
 	@Test
+	void bucketThatIsReplacedWhileSomebodyWaitsIsNotMistakenForTheOldOne() throws Exception {
+		Path replaced = Files.createDirectory(this.bucket.resolve("replaced"));
+		Thread waiter;
+		BucketLock lock = this.buckets.acquire(replaced);
+		waiter = OtherThread.start(() -> assertThatExceptionOfType(BucketValidationException.class)
+			.isThrownBy(() -> this.buckets.acquire(replaced, Duration.ofMinutes(4)))
+			.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.BUCKET_DIR_DISAPPEARED)));
+		OtherThread.awaitWaiting(this.pimlock, 1);
+		Files.move(replaced, this.bucket.resolve("old"));
+		Files.createDirectory(replaced);
+		assertThatExceptionOfType(BucketLockLostException.class).isThrownBy(lock::close);
+		waiter.join();
+		this.buckets.acquire(replaced, Duration.ZERO).close();
+	}
+
+	@Test
 	void bucketThatGoesAwayWhileSomebodyWaitsIsSaidToHaveGone() throws Exception {
 		Path doomed = Files.createDirectory(this.bucket.resolve("doomed"));
 		Files.writeString(doomed.resolve(".lock"), "1\n");

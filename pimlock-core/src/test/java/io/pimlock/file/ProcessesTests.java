@@ -80,7 +80,14 @@ class ProcessesTests {
 				})
 				.withMessageContaining("process " + peer.pid() + " (peer on host ")
 				.withMessageNotContaining(this.bucket.toString());
+			Thread ahead = OtherThread.start(() -> this.buckets.acquire(this.bucket, Duration.ofMinutes(4)).close());
+			OtherThread.awaitWaiting(this.pimlock, 1);
+			OtherThread.run(() -> assertThatExceptionOfType(BucketBusyException.class)
+				.isThrownBy(() -> this.buckets.acquire(this.bucket, Duration.ZERO))
+				.as("not the thread that merely waits")
+				.satisfies((busy) -> assertThat(busy.holdingPid()).isEqualTo(peer.pid())));
 			assertThat(peer.ask("release")).isEqualTo("released");
+			ahead.join();
 			assertAcquiredAtOnce();
 			try (BucketLock lock = this.buckets.acquire(this.bucket)) {
 				assertThat(peer.ask("acquire " + this.bucket + " 20"))

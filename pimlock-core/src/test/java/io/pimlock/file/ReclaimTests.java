@@ -76,8 +76,8 @@ class ReclaimTests {
 		Files.delete(this.bucket.resolve(".lock.stamp"));
 		Files.writeString(this.bucket.resolve(".lock.stamp"), process.pid() + "\n");
 		Files.createLink(flag(), this.bucket.resolve(".lock.stamp"));
-		Object identity = LockFiles.system().status(flag()).identity();
-		GuardRecord record = new GuardRecord(state, process, "left", 5, identity.toString());
+		GuardRecord record = new GuardRecord(state, false, process, "left", 5,
+				StampPublisher.identity(LockFiles.system().status(flag())));
 		write(GuardRecordFormat.format(record));
 		return record;
 	}
@@ -284,9 +284,46 @@ class ReclaimTests {
 	void takesTheCopyOfAHeldBucket() throws Exception {
 		try (PeerProcess living = PeerProcess.program("sleep", "250")) {
 			GuardRecord record = leftBy(stranger(living.pid(), startTicks(living.pid())), GuardRecord.State.READY);
-			write(GuardRecordFormat.format(record.withStamp("(dev=1,ino=1)")));
+			write(GuardRecordFormat.format(record.withStamp("(dev=1,ino=1)@2020-01-01T00:00:00Z")));
 			assertAcquiredAtOnce();
 		}
+	}
+
+	@Test
+	void takesWhatAPredecessorInThisVeryProcessLeft() throws Exception {
+		ProcessIdentity self = ProcessIdentity.current();
+		leftBy(new ProcessIdentity("before exec", self.pid(), self.startTicks(), self.bootId(), self.namespaces(), "h"),
+				GuardRecord.State.READY);
+		assertAcquiredAtOnce();
+	}
+
+	@Test
+	void aDeadHolderAndAnInspectionInFlightAreNoContention() throws Exception {
+		ProcessIdentity self = ProcessIdentity.current();
+		leftBy(new ProcessIdentity("n", self.pid(), self.startTicks(), "another-boot", self.namespaces(), "h"),
+				GuardRecord.State.READY);
+		LockFile probe = LockFiles.system().openReadOnly(this.bucket.resolve(".lock.guard"));
+		probe.tryLock(LockMode.SHARED);
+		assertThatExceptionOfType(BucketBusyException.class)
+			.isThrownBy(() -> this.buckets.acquire(this.bucket, Duration.ZERO))
+			.satisfies((busy) -> assertThat(busy.waited()).isGreaterThanOrEqualTo(Duration.ofMillis(1)));
+		probe.unlock();
+		probe.close();
+		assertAcquiredAtOnce();
+	}
+
+	@Test
+	void aFlagThatWasCreatedBelongsToPimlockOnlyUntilItIsGivenBack() throws Exception {
+		// what a process leaves that dies where there are no hard links
+		leftBy(stranger(1, 1_000_000_000), GuardRecord.State.READY);
+		GuardRecord record = GuardRecordFormat.parse(Files.readAllBytes(this.bucket.resolve(".lock.guard")));
+		Files.delete(flag());
+		foreign("1\n");
+		write(GuardRecordFormat.format(record.withCreates(true).withState(GuardRecord.State.PENDING)));
+		assertBusy(1);
+		write(GuardRecordFormat.format(record.withCreates(true)));
+		assertThat(this.buckets.inspect(this.bucket).status()).isEqualTo(Status.STALE);
+		assertAcquiredAtOnce();
 	}
 
 	@Test
@@ -323,7 +360,7 @@ class ReclaimTests {
 		long far = System.currentTimeMillis() * 1000 + 3_600_000_000L;
 		ProcessIdentity gone = stranger(NO_PROCESS, 7);
 		this.buckets.acquire(this.bucket).close();
-		write(GuardRecordFormat.format(new GuardRecord(GuardRecord.State.READY, gone, "", far, "s")));
+		write(GuardRecordFormat.format(new GuardRecord(GuardRecord.State.READY, false, gone, "", far, "s")));
 		long token;
 		try (BucketLock lock = this.buckets.acquire(this.bucket)) {
 			token = lock.fencingToken();
