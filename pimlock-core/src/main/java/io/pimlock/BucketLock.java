@@ -49,10 +49,13 @@ public interface BucketLock extends AutoCloseable {
 	 * other threads: from now on that thread is a stranger to this hold like any other.
 	 * To be called before a handle is passed on, because the acquiring thread may come
 	 * back for something else while the work under the lock still runs. Closing is not
-	 * affected. Does nothing when called again.
+	 * affected. Does nothing when called again, or where an engine's locks do not belong
+	 * to threads, which is what an implementation gets that does not say otherwise.
 	 * @return this handle
 	 */
-	BucketLock detach();
+	default BucketLock detach() {
+		return this;
+	}
 
 	/**
 	 * Whether the lock is still held and its files are still what they were. False once

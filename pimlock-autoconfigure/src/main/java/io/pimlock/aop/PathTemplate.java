@@ -1,0 +1,120 @@
+package io.pimlock.aop;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pimlock.BucketValidationException;
+import io.pimlock.aop.TemplatePart.Computed;
+import io.pimlock.aop.TemplatePart.Literal;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.expression.EvaluationContext;
+
+/**
+ * The template of a bucket's path, parsed once.
+ *
+ * @param origin where it stands
+ * @param parts its parts
+ */
+record PathTemplate(TemplateOrigin origin, List<TemplatePart> parts) {
+
+	/**
+	 * Creates a template.
+	 * @throws BucketValidationException if it is no path whatever the call
+	 */
+	PathTemplate {
+		parts = List.copyOf(parts);
+		StringBuilder example = new StringBuilder();
+		for (TemplatePart part : parts) {
+			example.append((part instanceof Literal literal) ? literal.text() : "x");
+		}
+		toPath(origin, example.toString());
+	}
+
+	/**
+	 * The path for a call, not yet resolved.
+	 * @param context the call
+	 * @return the path, absolute or relative
+	 * @throws BucketValidationException if there is none for this call
+	 */
+	Path evaluate(EvaluationContext context) {
+		StringBuilder text = new StringBuilder();
+		List<Segment> segments = new ArrayList<>();
+		for (TemplatePart part : this.parts) {
+			if (part instanceof Literal literal) {
+				text.append(literal.text());
+			}
+			else if (part instanceof Computed computed) {
+				append(computed.expression(), context, text, segments);
+			}
+		}
+		for (Segment segment : segments) {
+			String problem = SegmentRules.problemWithSegments(text.toString(), segment.start(), segment.end());
+			if (problem != null) {
+				throw refused(segment.expression(), "part of " + problem, null);
+			}
+		}
+		return toPath(this.origin, text.toString());
+	}
+
+	private void append(TemplateExpression expression, EvaluationContext context, StringBuilder text,
+			List<Segment> segments) {
+		Object value = valueOf(expression, context);
+		try {
+			if (text.isEmpty() && value instanceof Path path) {
+				text.append(ComputedValue.leading(path));
+				requireSeparatorAfterPath();
+				return;
+			}
+			String inner = ComputedValue.inner(value);
+			segments.add(new Segment(expression, text.length(), text.length() + inner.length()));
+			text.append(inner);
+		}
+		catch (IllegalArgumentException ex) {
+			throw refused(expression, ex.getMessage(), null);
+		}
+	}
+
+	private void requireSeparatorAfterPath() {
+		if (this.parts.size() > 1 && !(this.parts.get(1) instanceof Literal literal
+				&& SegmentRules.isSeparator(literal.text().charAt(0)))) {
+			throw new IllegalArgumentException("a path, so that what follows it has to start with a separator");
+		}
+	}
+
+	private @Nullable Object valueOf(TemplateExpression expression, EvaluationContext context) {
+		try {
+			return expression.evaluate(context);
+		}
+		catch (RuntimeException ex) {
+			throw refused(expression, "not to be evaluated: " + ex.getClass().getSimpleName(), ex);
+		}
+	}
+
+	private BucketValidationException refused(TemplateExpression expression, @Nullable String value,
+			@Nullable Throwable cause) {
+		return this.origin.refused("the expression '" + expression.text() + "' is " + value, cause);
+	}
+
+	private static Path toPath(TemplateOrigin origin, String text) {
+		if (text.isBlank()) {
+			throw origin.refused("the path is blank", null);
+		}
+		try {
+			return Path.of(text);
+		}
+		catch (InvalidPathException ex) {
+			// The exception itself would carry the whole path into the logs.
+			throw origin.refused("the path is malformed: " + ex.getReason(), null);
+		}
+	}
+
+	/**
+	 * Where in the path a computed text went.
+	 */
+	private record Segment(TemplateExpression expression, int start, int end) {
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.pimlock.autoconfigure;
+
+import io.pimlock.BucketLockService;
+import io.pimlock.LockListener;
+import io.pimlock.Pimlock;
+import io.pimlock.file.FilePimlock;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for the lock engine and its
+ * services.
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "pimlock.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(PimlockProperties.class)
+public final class PimlockAutoConfiguration {
+
+	/**
+	 * Lazy, so that an application with a service of its own starts no engine that it
+	 * does not use.
+	 */
+	@Lazy
+	@Bean(destroyMethod = "close")
+	@ConditionalOnMissingBean
+	Pimlock pimlock(PimlockProperties properties, Environment environment, ObjectProvider<LockListener> listeners) {
+		return FilePimlock
+			.create(new EngineOptions(properties, environment.getProperty("spring.application.name"), listeners));
+	}
+
+	/**
+	 * Without a destroy method: closing it is the engine's business.
+	 */
+	@Bean(destroyMethod = "")
+	@ConditionalOnMissingBean
+	BucketLockService bucketLockService(Pimlock pimlock) {
+		return pimlock.buckets();
+	}
+
+}

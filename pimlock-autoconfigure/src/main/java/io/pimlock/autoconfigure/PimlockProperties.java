@@ -1,0 +1,189 @@
+package io.pimlock.autoconfigure;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Set;
+
+import io.pimlock.aop.BucketLockAdvisor;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.util.Assert;
+
+/**
+ * Settings of Pimlock. The engine's settings are read at each call, by any thread, so
+ * that a change takes effect at once; {@code enabled} and those of the aspect are read at
+ * start-up.
+ */
+@ConfigurationProperties("pimlock")
+public class PimlockProperties {
+
+	/**
+	 * Whether Pimlock is active. When it is not, annotated methods run without a lock.
+	 */
+	private boolean enabled = true;
+
+	/**
+	 * Directory that relative bucket paths are resolved against and that every bucket has
+	 * to lie inside, symbolic links resolved. Without it, relative paths in annotations
+	 * are refused.
+	 */
+	private volatile @Nullable String root;
+
+	/**
+	 * How long to wait for a bucket that somebody else holds. Zero makes one attempt.
+	 */
+	private volatile Duration waitTimeout = Duration.ofSeconds(30);
+
+	/**
+	 * Longest pause between two looks at a bucket that somebody else holds.
+	 */
+	private volatile Duration pollInterval = Duration.ofMillis(100);
+
+	/**
+	 * Age from which a lock file without a readable pid counts as abandoned.
+	 */
+	private volatile Duration malformedGrace = Duration.ofSeconds(2);
+
+	/**
+	 * Permissions of the files that a lock consists of. The owner has to be able to read
+	 * and write them; add the group's where several users share buckets.
+	 */
+	private volatile String filePermissions = "rw-------";
+
+	private final Aspect aspect = new Aspect();
+
+	public boolean isEnabled() {
+		return this.enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public @Nullable String getRoot() {
+		return this.root;
+	}
+
+	/**
+	 * Sets the root. It is a text because Spring's conversion to a path prefers a
+	 * resource of that name on the class path.
+	 * @param root the directory, null for none
+	 */
+	public void setRoot(@Nullable String root) {
+		// An empty variable must not switch the confinement off.
+		Assert.isTrue(root == null || !root.isBlank(), "pimlock.root must not be blank; leave it out to have none");
+		toPath(root);
+		this.root = root;
+	}
+
+	@Nullable Path rootPath() {
+		return toPath(this.root);
+	}
+
+	private static @Nullable Path toPath(@Nullable String root) {
+		try {
+			return (root != null) ? Path.of(root) : null;
+		}
+		catch (InvalidPathException ex) {
+			throw new IllegalArgumentException("pimlock.root is no path: " + ex.getReason(), ex);
+		}
+	}
+
+	public Duration getWaitTimeout() {
+		return this.waitTimeout;
+	}
+
+	public void setWaitTimeout(Duration waitTimeout) {
+		Assert.isTrue(!waitTimeout.isNegative(), "pimlock.wait-timeout must not be negative");
+		this.waitTimeout = waitTimeout;
+	}
+
+	public Duration getPollInterval() {
+		return this.pollInterval;
+	}
+
+	public void setPollInterval(Duration pollInterval) {
+		Assert.isTrue(!pollInterval.isNegative() && !pollInterval.isZero(), "pimlock.poll-interval must be positive");
+		this.pollInterval = pollInterval;
+	}
+
+	public Duration getMalformedGrace() {
+		return this.malformedGrace;
+	}
+
+	public void setMalformedGrace(Duration malformedGrace) {
+		Assert.isTrue(!malformedGrace.isNegative(), "pimlock.malformed-grace must not be negative");
+		this.malformedGrace = malformedGrace;
+	}
+
+	public String getFilePermissions() {
+		return this.filePermissions;
+	}
+
+	public void setFilePermissions(String filePermissions) {
+		Set<PosixFilePermission> permissions = toPermissions(filePermissions);
+		Assert.isTrue(
+				permissions.contains(PosixFilePermission.OWNER_READ)
+						&& permissions.contains(PosixFilePermission.OWNER_WRITE),
+				"pimlock.file-permissions must let the owner read and write, as in rw-------");
+		this.filePermissions = filePermissions;
+	}
+
+	Set<PosixFilePermission> permissions() {
+		return toPermissions(this.filePermissions);
+	}
+
+	private static Set<PosixFilePermission> toPermissions(String text) {
+		try {
+			return PosixFilePermissions.fromString(text);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(
+					"pimlock.file-permissions must be permissions such as rw-rw----, but is '" + text + "'", ex);
+		}
+	}
+
+	public Aspect getAspect() {
+		return this.aspect;
+	}
+
+	/**
+	 * Settings of the aspect that puts annotated methods under their lock.
+	 */
+	public static class Aspect {
+
+		/**
+		 * Whether annotated methods are put under their lock. When it is off, they run
+		 * without one.
+		 */
+		private boolean enabled = true;
+
+		/**
+		 * Place of the lock among the other aspects of a method; smaller values are
+		 * further outside. By default, it is outside of transactions and caches.
+		 */
+		private int order = BucketLockAdvisor.DEFAULT_ORDER;
+
+		public boolean isEnabled() {
+			return this.enabled;
+		}
+
+		public void setEnabled(boolean enabled) {
+			this.enabled = enabled;
+		}
+
+		public int getOrder() {
+			return this.order;
+		}
+
+		public void setOrder(int order) {
+			this.order = order;
+		}
+
+	}
+
+}

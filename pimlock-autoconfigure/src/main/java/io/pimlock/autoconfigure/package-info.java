@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration for Pimlock: settings and wiring, nothing else.
+ */
+@NullMarked
+package io.pimlock.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;
