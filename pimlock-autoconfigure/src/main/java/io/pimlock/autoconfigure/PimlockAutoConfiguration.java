@@ -5,6 +5,7 @@ import io.pimlock.LockListener;
 import io.pimlock.Pimlock;
 import io.pimlock.file.FilePimlock;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -12,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
@@ -37,12 +39,25 @@ public final class PimlockAutoConfiguration {
 	}
 
 	/**
-	 * Without a destroy method: closing it is the engine's business.
+	 * What an application with a service of its own does not get.
 	 */
-	@Bean(destroyMethod = "")
-	@ConditionalOnMissingBean
-	BucketLockService bucketLockService(Pimlock pimlock) {
-		return pimlock.buckets();
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingBean(BucketLockService.class)
+	static class EngineServiceConfiguration {
+
+		/**
+		 * Without a destroy method: closing it is the engine's business.
+		 */
+		@Bean(destroyMethod = "")
+		BucketLockService bucketLockService(Pimlock pimlock) {
+			return pimlock.buckets();
+		}
+
+		@Bean
+		RootVerifier pimlockRootVerifier(ListableBeanFactory beans, PimlockProperties properties) {
+			return new RootVerifier(beans, properties);
+		}
+
 	}
 
 }

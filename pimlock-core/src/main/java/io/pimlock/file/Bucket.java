@@ -15,12 +15,14 @@ import java.nio.file.Path;
  * deleted
  * @param stamp {@code .lock.stamp}, the complete pid file of the process that last held
  * the bucket; the flag is a hard link to it
+ * @param aside {@code .lock.dead}, where a dead holder's flag is put for the instant in
+ * which it is looked at for the last time
  */
-record Bucket(Path directory, String id, Object identity, Path flag, Path guard, Path stamp) {
+record Bucket(Path directory, String id, Object identity, Path flag, Path guard, Path stamp, Path aside) {
 
 	Bucket(Path directory, Object identity) {
 		this(directory, ConfinedPaths.id(directory), identity, directory.resolve(".lock"),
-				directory.resolve(".lock.guard"), directory.resolve(".lock.stamp"));
+				directory.resolve(".lock.guard"), directory.resolve(".lock.stamp"), directory.resolve(".lock.dead"));
 	}
 
 }

@@ -1,7 +1,6 @@
 package io.pimlock.file;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -128,7 +127,7 @@ final class BucketClaimer {
 			}
 			GuardRecord record = guard.record();
 			if (record != null && this.holders.isPublishedBy(record, node, bucket)) {
-				reclaimOwnKind(record, bucket, onReclaim);
+				reclaimOwnKind(node, record, bucket, onReclaim);
 				continue;
 			}
 			LockHolder holder = foreignHolder(node, bucket, options, malformed);
@@ -141,7 +140,7 @@ final class BucketClaimer {
 	}
 
 	/** Its holder cannot be alive, because the guard is ours: unless the guard lies. */
-	private void reclaimOwnKind(GuardRecord record, Bucket bucket, Consumer<LockHolder> onReclaim)
+	private void reclaimOwnKind(FlagNode judged, GuardRecord record, Bucket bucket, Consumer<LockHolder> onReclaim)
 			throws LockFileException {
 		boolean leftByUs = record.process().isSameProcessAs(this.self);
 		if (!leftByUs && record.state() != GuardRecord.State.RELEASED && describesThisBucket(record, bucket)
@@ -150,7 +149,7 @@ final class BucketClaimer {
 					"granted although process " + record.process().pid() + " still runs and holds it");
 		}
 		LockHolder dead = this.holders.of(bucket, record, false);
-		if (delete(bucket) && !leftByUs) {
+		if (remove(judged, bucket) && !leftByUs) {
 			onReclaim.accept(dead);
 		}
 	}
@@ -184,8 +183,7 @@ final class BucketClaimer {
 	private boolean reclaimForeign(FlagNode judged, Bucket bucket, Consumer<LockHolder> onReclaim)
 			throws LockFileException {
 		LockHolder dead = this.holders.of(bucket, judged.pid(), false);
-		FileStatus now = this.files.status(bucket.flag());
-		if (now == null || !Objects.equals(judged, FlagNode.read(this.files, bucket, now)) || !delete(bucket)) {
+		if (!remove(judged, bucket)) {
 			return false;
 		}
 		onReclaim.accept(dead);
@@ -193,16 +191,49 @@ final class BucketClaimer {
 		return true;
 	}
 
-	private boolean delete(Bucket bucket) throws LockFileException {
+	/**
+	 * Removes a flag only if it still is the one that was judged. Looking again and then
+	 * removing by name could hit what a program of another kind has just created, so the
+	 * flag is moved aside first; whatever was moved by mistake is put back.
+	 * @return whether it was removed
+	 */
+	private boolean remove(FlagNode judged, Bucket bucket) throws LockFileException {
+		FileStatus now = this.files.status(bucket.flag());
+		if (now == null || !now.equals(judged.status())) {
+			return false;
+		}
 		try {
-			this.files.delete(bucket.flag());
-			return true;
+			this.files.rename(bucket.flag(), bucket.aside());
 		}
 		catch (LockFileException ex) {
 			if (ex.reason() == Reason.MISSING) {
 				return false;
 			}
 			throw ex;
+		}
+		FileStatus moved = this.files.status(bucket.aside());
+		boolean removed = judged.status().equals(moved);
+		if (!removed && moved != null) {
+			putBack(bucket);
+		}
+		else {
+			this.files.delete(bucket.aside());
+		}
+		return removed;
+	}
+
+	private void putBack(Bucket bucket) throws LockFileException {
+		try {
+			this.files.link(bucket.aside(), bucket.flag());
+			this.files.delete(bucket.aside());
+		}
+		catch (LockFileException ex) {
+			if (ex.reason() == Reason.EXISTS) {
+				this.files.delete(bucket.aside());
+			}
+			else {
+				this.files.rename(bucket.aside(), bucket.flag());
+			}
 		}
 	}
 

@@ -1,6 +1,7 @@
 package io.pimlock.file;
 
-import java.util.concurrent.TimeUnit;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -33,7 +34,7 @@ final class FencingTokens {
 	 * @param bound the bound in the bucket's record, 0 if there is none
 	 */
 	long nextAbove(long bound) {
-		long floor = Math.max(bound, TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()));
+		long floor = Math.max(bound, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
 		return this.last.updateAndGet((current) -> Math.max(current, floor) + 1);
 	}
 

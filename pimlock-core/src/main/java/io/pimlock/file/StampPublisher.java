@@ -84,6 +84,10 @@ final class StampPublisher {
 		if (stamp != null) {
 			this.files.delete(bucket.stamp());
 		}
+		if (this.files.status(bucket.aside()) != null) {
+			// of somebody who died while removing a dead one's flag
+			this.files.delete(bucket.aside());
+		}
 		this.files.createWithContent(bucket.stamp(), this.content, options.filePermissions());
 		return pending;
 	}

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -79,6 +80,16 @@ final class ChannelLockFiles implements LockFiles {
 		}
 		catch (IOException ex) {
 			throw LockFileException.of("link", link, ex);
+		}
+	}
+
+	@Override
+	public void rename(Path from, Path to) throws LockFileException {
+		try {
+			Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+		}
+		catch (IOException ex) {
+			throw LockFileException.of("rename", from, ex);
 		}
 	}
 

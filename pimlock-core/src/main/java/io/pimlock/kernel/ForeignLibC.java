@@ -102,14 +102,23 @@ final class ForeignLibC implements LibC {
 
 	@Override
 	public int link(byte[] existing, byte[] link) {
-		if (existing.length > BUFFER_SIZE || link.length > BUFFER_SIZE) {
+		return callWithPaths(Handles.LINK, existing, link);
+	}
+
+	@Override
+	public int rename(byte[] from, byte[] to) {
+		return callWithPaths(Handles.RENAME, from, to);
+	}
+
+	private int callWithPaths(MethodHandle function, byte[] first, byte[] second) {
+		if (first.length > BUFFER_SIZE || second.length > BUFFER_SIZE) {
 			return -ENAMETOOLONG;
 		}
 		Frame frame = frame();
 		try {
-			Handles.COPY_IN.invokeExact(existing, frame.first, existing.length);
-			Handles.COPY_IN.invokeExact(link, frame.second, link.length);
-			return frame.result((int) Handles.LINK.invokeExact(frame.errno, frame.first, frame.second));
+			Handles.COPY_IN.invokeExact(first, frame.first, first.length);
+			Handles.COPY_IN.invokeExact(second, frame.second, second.length);
+			return frame.result((int) function.invokeExact(frame.errno, frame.first, frame.second));
 		}
 		catch (Throwable ex) {
 			throw unexpected(ex);
@@ -229,8 +238,9 @@ final class ForeignLibC implements LibC {
 
 		static final MethodHandle PWRITE = bytes("pwrite");
 
-		static final MethodHandle LINK = LINKER.function("link",
-				MethodType.methodType(int.class, Object.class, Object.class, Object.class), -1, INT, POINTER, POINTER);
+		static final MethodHandle LINK = paths("link");
+
+		static final MethodHandle RENAME = paths("rename");
 
 		static final MethodHandle UNLINK = LINKER.function("unlink",
 				MethodType.methodType(int.class, Object.class, Object.class), -1, INT, POINTER);
@@ -238,6 +248,11 @@ final class ForeignLibC implements LibC {
 		private static MethodHandle ints(String name) {
 			return LINKER.function(name, MethodType.methodType(int.class, Object.class, int.class, int.class), -1, INT,
 					INT, INT);
+		}
+
+		private static MethodHandle paths(String name) {
+			return LINKER.function(name, MethodType.methodType(int.class, Object.class, Object.class, Object.class), -1,
+					INT, POINTER, POINTER);
 		}
 
 		private static MethodHandle bytes(String name) {

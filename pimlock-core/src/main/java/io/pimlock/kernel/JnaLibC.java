@@ -61,6 +61,11 @@ final class JnaLibC implements LibC {
 	}
 
 	@Override
+	public int rename(byte[] from, byte[] to) {
+		return result(Functions.rename(from, to));
+	}
+
+	@Override
 	public int unlink(byte[] path) {
 		return result(Functions.unlink(path));
 	}
@@ -113,6 +118,8 @@ final class JnaLibC implements LibC {
 		static native long pwrite(int fd, byte[] buffer, long count, long offset);
 
 		static native int link(byte[] existing, byte[] link);
+
+		static native int rename(byte[] from, byte[] to);
 
 		static native int unlink(byte[] path);
 

@@ -28,6 +28,8 @@ interface LibC {
 
 	int link(byte[] existing, byte[] link);
 
+	int rename(byte[] from, byte[] to);
+
 	int unlink(byte[] path);
 
 	int kill(int pid, int signal);

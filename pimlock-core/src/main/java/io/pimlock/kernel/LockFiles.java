@@ -69,6 +69,15 @@ public interface LockFiles {
 	void link(Path existing, Path link) throws LockFileException;
 
 	/**
+	 * Gives a file another name, atomically, in place of whatever has that name.
+	 * @param from the name
+	 * @param to the new name
+	 * @throws LockFileException if that fails; with
+	 * {@link LockFileException.Reason#MISSING} if nothing has the first name
+	 */
+	void rename(Path from, Path to) throws LockFileException;
+
+	/**
 	 * Removes a name. Never removes a directory.
 	 * @param file the name
 	 * @throws LockFileException if that fails

@@ -75,6 +75,11 @@ final class PosixLockFiles implements LockFiles {
 	}
 
 	@Override
+	public void rename(Path from, Path to) throws LockFileException {
+		check("rename", from, this.libC.rename(NativePath.encode(from), NativePath.encode(to)));
+	}
+
+	@Override
 	public void delete(Path file) throws LockFileException {
 		check("unlink", file, this.libC.unlink(NativePath.encode(file)));
 	}

@@ -102,6 +102,12 @@ final class FaultyLockFiles implements LockFiles {
 	}
 
 	@Override
+	public void rename(Path from, Path to) throws LockFileException {
+		step("rename", from);
+		this.real.rename(from, to);
+	}
+
+	@Override
 	public void delete(Path file) throws LockFileException {
 		step("delete", file);
 		this.real.delete(file);

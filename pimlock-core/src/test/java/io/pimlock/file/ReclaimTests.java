@@ -327,6 +327,60 @@ class ReclaimTests {
 	}
 
 	@Test
+	void flagThatALivingProgramCreatesMeanwhileIsPutBack() throws Exception {
+		FaultyLockFiles files = new FaultyLockFiles();
+		Pimlock slow = new FilePimlock(PimlockOptions::defaults, files);
+		for (boolean ownKind : new boolean[] { true, false }) {
+			if (ownKind) {
+				leftBy(stranger(1, 1_000_000_000), GuardRecord.State.READY);
+			}
+			else {
+				foreign(NO_PROCESS + "\n");
+			}
+			int rename = stepsBeforeRename(files, slow) + 1;
+			if (ownKind) {
+				leftBy(stranger(1, 1_000_000_000), GuardRecord.State.READY);
+			}
+			else {
+				foreign(NO_PROCESS + "\n");
+			}
+			files.arm(rename, false, (step, file) -> {
+				assertThat(step).isEqualTo("rename");
+				// what a program of the original protocol does when it is faster
+				flag().toFile().delete();
+				try {
+					foreign("1\n");
+				}
+				catch (Exception ex) {
+					throw new IllegalStateException(ex);
+				}
+			});
+			assertThatExceptionOfType(BucketBusyException.class)
+				.isThrownBy(() -> slow.buckets().acquire(this.bucket, Duration.ZERO))
+				.satisfies((busy) -> assertThat(busy.holdingPid()).isOne());
+			assertThat(files.struck()).isTrue();
+			assertThat(flag()).hasContent("1\n");
+			assertThat(this.bucket.resolve(".lock.dead")).doesNotExist();
+			Files.delete(flag());
+		}
+	}
+
+	private int stepsBeforeRename(FaultyLockFiles files, Pimlock slow) {
+		files.arm(Integer.MAX_VALUE, false, (step, file) -> {
+		});
+		slow.buckets().acquire(this.bucket, Duration.ZERO).close();
+		return files.steps().indexOf("rename .lock");
+	}
+
+	@Test
+	void whatWasPutAsideByADeadReclaimerIsTidiedUp() throws Exception {
+		leftBy(stranger(1, 1_000_000_000), GuardRecord.State.READY);
+		Files.move(flag(), this.bucket.resolve(".lock.dead"));
+		assertAcquiredAtOnce();
+		assertThat(this.bucket.resolve(".lock.dead")).doesNotExist();
+	}
+
+	@Test
 	void removesItsOwnLeftover() throws Exception {
 		leftBy(ProcessIdentity.current(), GuardRecord.State.READY);
 		assertAcquiredAtOnce();

@@ -101,6 +101,12 @@ class LockFilesTests {
 		assertThat(files.status(link).isSameFileAs(files.status(file))).isTrue();
 		assertFails(Reason.EXISTS, () -> files.link(file, link));
 		assertThat(files.changed(link)).isNotNull();
+		Path other = Files.writeString(this.directory.resolve("renamed"), "old");
+		files.rename(link, other);
+		assertThat(other).hasContent("1\n");
+		assertThat(link).doesNotExist();
+		assertFails(Reason.MISSING, () -> files.rename(link, other));
+		files.link(file, link);
 		files.delete(file);
 		assertThat(link).hasContent("1\n");
 		assertFails(Reason.MISSING, () -> files.delete(file));
