@@ -41,7 +41,7 @@ class StartFailureTests {
 
 	@Test
 	void startChecksTheKernelLockAndLeavesNothing() throws Exception {
-		assertThat(start("--enable-native-access=ALL-UNNAMED")).contains("started");
+		assertThat(start("--enable-native-access=ALL-UNNAMED")).contains("the application is up");
 		assertThat(this.directory).isEmptyDirectory();
 	}
 
@@ -51,7 +51,7 @@ class StartFailureTests {
 			.isGreaterThanOrEqualTo(24);
 		assertThat(start("--illegal-native-access=deny")).contains("APPLICATION FAILED TO START")
 			.contains("--enable-native-access=ALL-UNNAMED")
-			.doesNotContain("started");
+			.doesNotContain("the application is up");
 	}
 
 	@Test
@@ -60,7 +60,7 @@ class StartFailureTests {
 		assertThat(start("-Djna.tmpdir=/proc/none", "-Djava.io.tmpdir=/proc/none", "-Djna.nosys=true"))
 			.contains("APPLICATION FAILED TO START")
 			.contains("-Djna.tmpdir")
-			.doesNotContain("started");
+			.doesNotContain("the application is up");
 	}
 
 	@Test
@@ -93,7 +93,7 @@ class StartFailureTests {
 			SpringApplication application = new SpringApplication(Application.class);
 			application.setWebApplicationType(WebApplicationType.NONE);
 			application.run(args);
-			System.out.println("started");
+			System.out.println("the application is up");
 			System.exit(0);
 		}
 
