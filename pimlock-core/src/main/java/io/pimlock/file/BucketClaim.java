@@ -126,13 +126,16 @@ final class BucketClaim {
 
 	/**
 	 * The inode number alone may be another file's by now if somebody removed both names
-	 * of ours; then time and content differ too.
+	 * of ours; then time and content differ too. Filesystems without hard links often
+	 * have no inode numbers either: the kernel makes some up, and others once it has
+	 * dropped the file from its cache. There the content decides alone.
 	 */
 	private boolean isOurs(FileStatus flag) throws LockFileException {
-		if (!flag.isSameFileAs(this.published)) {
-			return false;
+		boolean sameFile = flag.isSameFileAs(this.published);
+		if (sameFile && flag.modified().equals(this.published.modified())) {
+			return true;
 		}
-		return flag.modified().equals(this.published.modified()) || Arrays.equals(
+		return (sameFile || this.record.creates()) && flag.isRegular() && Arrays.equals(
 				this.files.read(this.bucket.flag(), PidFile.READ_LIMIT), PidFile.content(this.record.process().pid()));
 	}
 

@@ -1,5 +1,6 @@
 package io.pimlock.file;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -212,14 +213,23 @@ final class BucketClaimer {
 			throw ex;
 		}
 		FileStatus moved = this.files.status(bucket.aside());
-		boolean removed = judged.status().equals(moved);
-		if (!removed && moved != null) {
+		if (moved == null) {
+			// somebody tidied up in our place
+			return true;
+		}
+		if (!isJudged(judged, moved, bucket)) {
 			putBack(bucket);
+			return false;
 		}
-		else {
-			this.files.delete(bucket.aside());
-		}
-		return removed;
+		this.files.delete(bucket.aside());
+		return true;
+	}
+
+	/** Not by inode: overlayfs copies a file of a lower layer when it is moved. */
+	private boolean isJudged(FlagNode judged, FileStatus moved, Bucket bucket) throws LockFileException {
+		byte[] content = this.files.read(bucket.aside(), PidFile.READ_LIMIT);
+		return moved.type() == judged.status().type() && moved.modified().equals(judged.status().modified())
+				&& content != null && new String(content, StandardCharsets.ISO_8859_1).equals(judged.content());
 	}
 
 	private void putBack(Bucket bucket) throws LockFileException {

@@ -19,6 +19,9 @@ import io.pimlock.kernel.LockFileException;
  */
 final class Failures {
 
+	/** S_ISVTX of stat.h. */
+	private static final int STICKY = 01000;
+
 	private Failures() {
 	}
 
@@ -68,10 +71,12 @@ final class Failures {
 		try {
 			PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class,
 					LinkOption.NOFOLLOW_LINKS);
+			boolean sticky = ((int) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS) & STICKY) != 0;
 			return "belongs to '" + attributes.owner().getName() + "' with mode "
-					+ PosixFilePermissions.toString(attributes.permissions());
+					+ PosixFilePermissions.toString(attributes.permissions())
+					+ (sticky ? " and the sticky bit, so that only owners may remove files" : "");
 		}
-		catch (IOException | UnsupportedOperationException ex) {
+		catch (IOException | UnsupportedOperationException | IllegalArgumentException ex) {
 			return "has an owner and a mode that cannot be read";
 		}
 	}

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinuxProcesses {
 
-	static final LinuxProcesses SYSTEM = new LinuxProcesses(Path.of("/proc"), NativeProcesses::exists);
+	static final LinuxProcesses SYSTEM = new LinuxProcesses(Path.of("/proc"), NativeProcesses::exists,
+			countsAsWeDo(Path.of("/proc")));
 
 	/** PF_EXITING of the kernel's sched.h: the process has begun to exit. */
 	private static final long EXITING = 0x4;
@@ -35,14 +36,44 @@ final class LinuxProcesses {
 
 	private final IntPredicate exists;
 
+	private final boolean usable;
+
 	LinuxProcesses(Path proc, IntPredicate exists) {
+		this(proc, exists, true);
+	}
+
+	/**
+	 * Creates the table.
+	 * @param usable whether the numbers in {@code /proc} are those of this process's own
+	 * pid namespace; if not, the entry of a number is a stranger's
+	 */
+	LinuxProcesses(Path proc, IntPredicate exists, boolean usable) {
 		this.proc = proc;
 		this.exists = exists;
+		this.usable = usable;
+	}
+
+	/**
+	 * In a pid namespace without a {@code /proc} of its own, NSpid lists this process's
+	 * number in the namespace of {@code /proc} first, and its own last.
+	 */
+	static boolean countsAsWeDo(Path proc) {
+		try {
+			String numbers = statusValue(Files.readString(proc.resolve("self/status"), StandardCharsets.ISO_8859_1),
+					"NSpid:");
+			return numbers == null || numbers.split("\\s+").length == 1;
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	boolean isAlive(int pid) {
 		if (!this.exists.test(pid)) {
 			return false;
+		}
+		if (!this.usable) {
+			return true;
 		}
 		try {
 			return isProcess(pid) && !isDead(stat(pid));
@@ -57,6 +88,9 @@ final class LinuxProcesses {
 	}
 
 	Liveness liveness(long pid, long startTicks) {
+		if (!this.usable) {
+			return this.exists.test((int) pid) ? Liveness.UNKNOWN : Liveness.DEAD;
+		}
 		try {
 			String[] stat = stat(pid);
 			boolean running = Long.parseLong(stat[STAT_START_TICKS]) == startTicks && !isDead(stat)
@@ -72,6 +106,9 @@ final class LinuxProcesses {
 	}
 
 	OptionalLong startTicks(long pid) {
+		if (!this.usable) {
+			return OptionalLong.empty();
+		}
 		try {
 			return OptionalLong.of(Long.parseLong(stat(pid)[STAT_START_TICKS]));
 		}

@@ -7,11 +7,16 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
 import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLock;
+import io.pimlock.BucketLockState;
 import io.pimlock.Pimlock;
+import io.pimlock.PimlockException;
+import io.pimlock.kernel.LockFileException.Reason;
+import io.pimlock.kernel.LockFiles;
 
 /**
  * The main class of a second JVM in tests. Reads commands, a line each, and answers each
@@ -19,8 +24,8 @@ import io.pimlock.Pimlock;
  */
 final class LockPeer {
 
-	private final Pimlock pimlock = FilePimlock
-		.create(PimlockOptions.defaults().withApplication("peer").withPollInterval(Duration.ofMillis(2)));
+	private final Pimlock pimlock = new FilePimlock(this::options, Boolean.getBoolean("peer.without-links")
+			? LockFilesWithoutLinks.refusing(Reason.PERMISSION) : LockFiles.system());
 
 	private BucketLock lock;
 
@@ -33,11 +38,23 @@ final class LockPeer {
 		}
 	}
 
+	private PimlockOptions options() {
+		PimlockOptions options = PimlockOptions.defaults()
+			.withApplication("peer")
+			.withPollInterval(Duration.ofMillis(2));
+		String permissions = System.getProperty("peer.file-permissions");
+		return (permissions != null) ? options.withFilePermissions(PosixFilePermissions.fromString(permissions))
+				: options;
+	}
+
 	private String execute(String[] command) throws Exception {
 		return switch (command[0]) {
 			case "acquire" -> acquire(Path.of(command[1]), Duration.ofMillis(Long.parseLong(command[2])));
 			case "release" -> release();
 			case "inspect" -> this.pimlock.buckets().inspect(Path.of(command[1])).status().name();
+			case "look" -> look(Path.of(command[1]));
+			case "self" -> "pid " + ProcessHandle.current().pid();
+			case "explain" -> explain(Path.of(command[1]));
 			case "increment" -> increment(Path.of(command[1]), Integer.parseInt(command[2]));
 			case "child" -> "child " + new ProcessBuilder("sleep", "60").inheritIO().start().pid();
 			case "return" -> {
@@ -60,6 +77,21 @@ final class LockPeer {
 		catch (BucketBusyException ex) {
 			return "busy " + ex.holdingPid();
 		}
+	}
+
+	private String explain(Path bucket) {
+		try {
+			this.lock = this.pimlock.buckets().acquire(bucket, Duration.ofMillis(20));
+			return "acquired " + this.lock.fencingToken();
+		}
+		catch (PimlockException ex) {
+			return ex.getMessage();
+		}
+	}
+
+	private String look(Path bucket) {
+		BucketLockState state = this.pimlock.buckets().inspect(bucket);
+		return state.status() + state.holder().map((holder) -> " " + holder.pid() + " " + holder.alive()).orElse("");
 	}
 
 	private String release() {

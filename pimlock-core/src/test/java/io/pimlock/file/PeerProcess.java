@@ -36,12 +36,20 @@ final class PeerProcess implements AutoCloseable {
 	}
 
 	static PeerProcess jvm(String... options) throws Exception {
-		List<String> command = new ArrayList<>();
+		return jvmUnder(List.of(), options);
+	}
+
+	/** A JVM that another program starts: the peer's pid is that program's. */
+	static PeerProcess jvmUnder(List<String> launcher, String... options) throws Exception {
+		List<String> command = new ArrayList<>(launcher);
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.add("-Xshare:auto");
 		command.add("--enable-native-access=ALL-UNNAMED");
 		command.addAll(List.of(options));
-		command.addAll(List.of("-cp", System.getProperty("java.class.path"), LockPeer.class.getName()));
+		if (!command.contains("-cp")) {
+			command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+		}
+		command.add(LockPeer.class.getName());
 		PeerProcess peer = new PeerProcess(command);
 		if (!peer.answer().equals("ready")) {
 			throw new IllegalStateException("peer did not start: " + peer.seen);
@@ -62,6 +70,10 @@ final class PeerProcess implements AutoCloseable {
 
 	long pid() {
 		return this.process.pid();
+	}
+
+	boolean isAlive() {
+		return this.process.isAlive();
 	}
 
 	void send(String command) {
@@ -98,6 +110,17 @@ final class PeerProcess implements AutoCloseable {
 		awaitExit();
 	}
 
+	/** The pid, here, of what the launcher started. */
+	long launchedPid() {
+		return this.process.children().findFirst().orElseThrow().pid();
+	}
+
+	/** SIGKILL for what the launcher started; the launcher ends with it. */
+	void killLaunched() throws InterruptedException {
+		this.process.descendants().forEach(ProcessHandle::destroyForcibly);
+		awaitExit();
+	}
+
 	int awaitExit() throws InterruptedException {
 		if (!this.process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
 			throw new IllegalStateException("peer " + pid() + " does not end");
@@ -114,11 +137,14 @@ final class PeerProcess implements AutoCloseable {
 		catch (IOException ex) {
 			this.answers.add("failed: " + ex);
 		}
+		this.answers.add("ended");
 	}
 
 	@Override
 	public void close() {
+		List<ProcessHandle> launched = this.process.descendants().toList();
 		this.process.destroyForcibly();
+		launched.forEach(ProcessHandle::destroyForcibly);
 	}
 
 }
