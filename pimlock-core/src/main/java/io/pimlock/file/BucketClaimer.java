@@ -1,6 +1,5 @@
 package io.pimlock.file;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -62,12 +61,15 @@ final class BucketClaimer {
 
 	private final StampPublisher publisher;
 
+	private final FlagRemover remover;
+
 	private final ProcessIdentity self = ProcessIdentity.current();
 
 	BucketClaimer(LockFiles files) {
 		this.files = files;
 		this.holders = new Holders(files);
 		this.publisher = new StampPublisher(files, this.self);
+		this.remover = new FlagRemover(files);
 	}
 
 	/**
@@ -150,7 +152,7 @@ final class BucketClaimer {
 					"granted although process " + record.process().pid() + " still runs and holds it");
 		}
 		LockHolder dead = this.holders.of(bucket, record, false);
-		if (remove(judged, bucket) && !leftByUs) {
+		if (this.remover.remove(judged, bucket) && !leftByUs) {
 			onReclaim.accept(dead);
 		}
 	}
@@ -184,67 +186,12 @@ final class BucketClaimer {
 	private boolean reclaimForeign(FlagNode judged, Bucket bucket, Consumer<LockHolder> onReclaim)
 			throws LockFileException {
 		LockHolder dead = this.holders.of(bucket, judged.pid(), false);
-		if (!remove(judged, bucket)) {
+		if (!this.remover.remove(judged, bucket)) {
 			return false;
 		}
 		onReclaim.accept(dead);
 		settle();
 		return true;
-	}
-
-	/**
-	 * Removes a flag only if it still is the one that was judged. Looking again and then
-	 * removing by name could hit what a program of another kind has just created, so the
-	 * flag is moved aside first; whatever was moved by mistake is put back.
-	 * @return whether it was removed
-	 */
-	private boolean remove(FlagNode judged, Bucket bucket) throws LockFileException {
-		FileStatus now = this.files.status(bucket.flag());
-		if (now == null || !now.equals(judged.status())) {
-			return false;
-		}
-		try {
-			this.files.rename(bucket.flag(), bucket.aside());
-		}
-		catch (LockFileException ex) {
-			if (ex.reason() == Reason.MISSING) {
-				return false;
-			}
-			throw ex;
-		}
-		FileStatus moved = this.files.status(bucket.aside());
-		if (moved == null) {
-			// somebody tidied up in our place
-			return true;
-		}
-		if (!isJudged(judged, moved, bucket)) {
-			putBack(bucket);
-			return false;
-		}
-		this.files.delete(bucket.aside());
-		return true;
-	}
-
-	/** Not by inode: overlayfs copies a file of a lower layer when it is moved. */
-	private boolean isJudged(FlagNode judged, FileStatus moved, Bucket bucket) throws LockFileException {
-		byte[] content = this.files.read(bucket.aside(), PidFile.READ_LIMIT);
-		return moved.type() == judged.status().type() && moved.modified().equals(judged.status().modified())
-				&& content != null && new String(content, StandardCharsets.ISO_8859_1).equals(judged.content());
-	}
-
-	private void putBack(Bucket bucket) throws LockFileException {
-		try {
-			this.files.link(bucket.aside(), bucket.flag());
-			this.files.delete(bucket.aside());
-		}
-		catch (LockFileException ex) {
-			if (ex.reason() == Reason.EXISTS) {
-				this.files.delete(bucket.aside());
-			}
-			else {
-				this.files.rename(bucket.aside(), bucket.flag());
-			}
-		}
 	}
 
 	/**

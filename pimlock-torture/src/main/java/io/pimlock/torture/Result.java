@@ -21,7 +21,8 @@ record Result(TortureOptions options, Tally tally, Duration elapsed, long torn, 
 
 	/** What a crash of an original may cause, and what others see of it. */
 	private static final Set<Problem> OF_ORIGINALS = EnumSet.of(Problem.OVERLAP_WITH_ORIGINAL,
-			Problem.MARKER_WITH_ORIGINAL, Problem.MARKER_UNKNOWN, Problem.OVERLAP_AMONG_ORIGINALS, Problem.LOST);
+			Problem.MARKER_WITH_ORIGINAL, Problem.MARKER_UNKNOWN, Problem.OVERLAP_AMONG_ORIGINALS, Problem.LOST,
+			Problem.LOST_BY_ORIGINAL);
 
 	/**
 	 * Why the run failed.
