@@ -157,7 +157,6 @@ if [ "$mode" = full ]; then
 	holds tokens-deaths-failing-steps -DPIMS=2 -DTOKENS=2 -DCRASH -DFAIL -DTORN
 	holds tokens-flag-and-stamp-deleted -DPIMS=2 -DTOKENS=2 -DCRASH -DCLEAN -DREENTER -DHORIZON=8
 	holds tokens-3-rounds -DPIMS=2 -DTOKENS=3 -DTORN -DCRASH
-	holds everything-pimlock-only -DPIMS=2 -DSEEDS=1 -DCRASH -DFAIL -DTORN -DREENTER -DCLEAN -DGRACE -DSAMETIME
 fi
 
 if [ "$wrong" -ne 0 ]; then
