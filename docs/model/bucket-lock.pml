@@ -36,6 +36,8 @@
  *   -DDISOWNS      with -DFAIL: writing RELEASED after a release that went wrong does not fail
  *   -DREENTER      the holder may re-enter, which publishes the flag again where it is gone
  *   -DCLEAN        somebody deletes the flag, the stamp, and the flag that was moved aside, at any time
+ *   -DCHAOS        somebody creates flags at any time, with any pid or none, and writes any pid into a flag that is not
+ *                  Pimlock's: with -DCLEAN, all that programs of any other kind could do to the files except the guard
  *   -DCLEANHELD    somebody deletes the flag, but only while its owner works under it
  *   -DNOLINK       no hard links: the flag is created, then written
  *   -DGRACE        an empty flag may get older than the grace period
@@ -735,15 +737,30 @@ dead:
 	fi
 }
 
-/* ---- somebody with rm ---- */
+/* ---- somebody who meddles ---- */
+
+inline any_pid() {
+	if
+	:: Lpid=0
+	:: Lpid=DEADPID
+	:: Lpid=1
+	:: PIMS>1 -> Lpid=2
+	:: PIMS>2 -> Lpid=3
+	fi
+}
 
 proctype Cleaner() {
+	byte i;
 end:
 	do
 #ifdef CLEAN
 	:: atomic { Lx -> unlink_flag() }
 	:: atomic { Sx -> unlink_stamp() }
 	:: atomic { Ax -> unlink_aside() }
+#endif
+#ifdef CHAOS
+	:: atomic { !Lx -> new_inode(i); Lx=true; Lino=i; i=0; any_pid(); flag_changed() }
+	:: atomic { Lx && (!Sx || Lino!=Sino) -> any_pid(); flag_changed() }
 #endif
 #ifdef CLEANHELD
 	:: atomic { Lown!=0 && at_work[Lown] && !lost[Lown] -> lost[Lown]=true; all_in--; unlink_flag() }
@@ -764,7 +781,7 @@ init {
 		k=1;
 		do :: k<=PIMS -> run Pim(k); k++ :: else -> break od;
 		do :: k<=N -> run Seed(k); k++ :: else -> break od;
-#if defined(CLEAN) || defined(CLEANHELD) || defined(V_GUARDGONE)
+#if defined(CLEAN) || defined(CHAOS) || defined(CLEANHELD) || defined(V_GUARDGONE)
 		run Cleaner();
 #endif
 		skip

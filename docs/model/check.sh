@@ -157,6 +157,10 @@ if [ "$mode" = full ]; then
 	holds tokens-deaths-failing-steps -DPIMS=2 -DTOKENS=2 -DCRASH -DFAIL -DTORN
 	holds tokens-flag-and-stamp-deleted -DPIMS=2 -DTOKENS=2 -DCRASH -DCLEAN -DREENTER -DHORIZON=8
 	holds tokens-3-rounds -DPIMS=2 -DTOKENS=3 -DTORN -DCRASH
+	# whatever others do, Pimlock processes exclude each other
+	holds others-do-anything-deaths -DPIMS=2 -DCRASH -DREENTER -DCLEAN -DCHAOS -DGRACE -DSAMETIME
+	holds others-do-anything-failing-steps -DPIMS=2 -DFAIL -DREENTER -DCLEAN -DCHAOS -DGRACE -DSAMETIME
+	holds original-and-everybody-dying -DPIMS=2 -DSEEDS=1 -DCRASH -DREENTER -DGRACE -DSAMETIME
 fi
 
 if [ "$wrong" -ne 0 ]; then
