@@ -197,6 +197,8 @@ class LedgerEndToEndTests {
 	@Test
 	void exposesWhatTheReadmeNames() {
 		QuickstartProcess process = this.processes.start(this.root);
+		// The server answers before the application says that it is ready.
+		await().until(() -> process.get("/actuator/health").statusCode() == 200);
 		for (String endpoint : List.of("health", "info", "metrics", "bucketlocks")) {
 			assertThat(process.get("/actuator/" + endpoint).statusCode()).as(endpoint).isEqualTo(200);
 		}
