@@ -68,8 +68,8 @@ final class BucketClaimer {
 	BucketClaimer(LockFiles files) {
 		this.files = files;
 		this.holders = new Holders(files);
-		this.publisher = new StampPublisher(files, this.self);
-		this.remover = new FlagRemover(files);
+		this.remover = new FlagRemover(files, this.self);
+		this.publisher = new StampPublisher(files, this.remover, this.self);
 	}
 
 	/**
@@ -137,6 +137,9 @@ final class BucketClaimer {
 			if (holder != null) {
 				return new Attempt.Busy(holder, false);
 			}
+			// should this process die with the flag moved aside, the next one must look
+			// for it
+			guard.distrust(record);
 			settle |= reclaimForeign(node, bucket, onReclaim);
 		}
 		return new Attempt.Busy(null, true);
@@ -145,14 +148,19 @@ final class BucketClaimer {
 	/** Its holder cannot be alive, because the guard is ours: unless the guard lies. */
 	private void reclaimOwnKind(FlagNode judged, GuardRecord record, Bucket bucket, Consumer<LockHolder> onReclaim)
 			throws LockFileException {
-		boolean leftByUs = record.process().isSameProcessAs(this.self);
-		if (!leftByUs && record.state() != GuardRecord.State.RELEASED && describesThisBucket(record, bucket)
+		if (record.process().isSameProcessAs(this.self)) {
+			// a release that failed half-way; nobody takes a flag that names a living
+			// process for dead
+			this.remover.deleteIfThere(bucket.flag());
+			return;
+		}
+		if (record.state() != GuardRecord.State.RELEASED && describesThisBucket(record, bucket)
 				&& ProcessTable.liveness(record.process()) == Liveness.ALIVE) {
 			throw new LockFileException("lock", bucket.guard(), Reason.UNSUPPORTED,
 					"granted although process " + record.process().pid() + " still runs and holds it");
 		}
 		LockHolder dead = this.holders.of(bucket, record, false);
-		if (this.remover.remove(judged, bucket) && !leftByUs) {
+		if (this.remover.remove(judged, bucket)) {
 			onReclaim.accept(dead);
 		}
 	}

@@ -1,11 +1,16 @@
 package io.pimlock.file;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.OptionalInt;
 
 import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFileException.Reason;
 import io.pimlock.kernel.LockFiles;
+import io.pimlock.process.ProcessIdentity;
+import io.pimlock.process.ProcessTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes dead holders' flags, under a held guard. Looking again and then removing by
@@ -16,8 +21,11 @@ final class FlagRemover {
 
 	private final LockFiles files;
 
-	FlagRemover(LockFiles files) {
+	private final ProcessIdentity self;
+
+	FlagRemover(LockFiles files, ProcessIdentity self) {
 		this.files = files;
+		this.self = self;
 	}
 
 	/**
@@ -47,8 +55,65 @@ final class FlagRemover {
 			putBack(bucket);
 			return false;
 		}
-		this.files.delete(bucket.aside());
+		deleteIfThere(bucket.aside());
 		return true;
+	}
+
+	/**
+	 * Clears away what a remover left aside that died: a dead holder's flag is removed,
+	 * one that a living program may own is put back.
+	 * @param record what the guard says, null if nothing
+	 * @return whether there may be a flag again
+	 */
+	boolean putBackLeftover(Bucket bucket, @Nullable GuardRecord record) throws LockFileException {
+		FileStatus aside = this.files.status(bucket.aside());
+		if (aside == null) {
+			return false;
+		}
+		if (mayBelongToTheLiving(aside, bucket, record)) {
+			putBack(bucket);
+			return true;
+		}
+		deleteIfThere(bucket.aside());
+		return false;
+	}
+
+	private boolean mayBelongToTheLiving(FileStatus aside, Bucket bucket, @Nullable GuardRecord record)
+			throws LockFileException {
+		byte[] content = this.files.read(bucket.aside(), PidFile.READ_LIMIT);
+		if (content == null) {
+			return false;
+		}
+		OptionalInt pid = PidFile.parse(content);
+		if (pid.isEmpty()) {
+			// judged by its age, once it is back
+			return true;
+		}
+		return !isRecordedProcess(aside, pid.getAsInt(), bucket, record) && pid.getAsInt() != this.self.pid()
+				&& ProcessTable.isAlive(pid.getAsInt());
+	}
+
+	/** Then it is a dead Pimlock process's, whoever has its pid by now. */
+	private boolean isRecordedProcess(FileStatus aside, int pid, Bucket bucket, @Nullable GuardRecord record)
+			throws LockFileException {
+		FileStatus stamp = this.files.status(bucket.stamp());
+		if (stamp != null && aside.isSameFileAs(stamp)) {
+			return true;
+		}
+		return record != null && record.process().pid() == pid
+				&& (record.creates() || (stamp != null && aside.modified().equals(stamp.modified())));
+	}
+
+	/** Removes a file that a cleaner may have removed already. */
+	void deleteIfThere(Path file) throws LockFileException {
+		try {
+			this.files.delete(file);
+		}
+		catch (LockFileException ex) {
+			if (ex.reason() != Reason.MISSING) {
+				throw ex;
+			}
+		}
 	}
 
 	/** Not by inode: overlayfs copies a file of a lower layer when it is moved. */
@@ -61,16 +126,14 @@ final class FlagRemover {
 	private void putBack(Bucket bucket) throws LockFileException {
 		try {
 			this.files.link(bucket.aside(), bucket.flag());
-			this.files.delete(bucket.aside());
 		}
 		catch (LockFileException ex) {
-			if (ex.reason() == Reason.EXISTS) {
-				this.files.delete(bucket.aside());
-			}
-			else {
+			if (ex.reason() != Reason.EXISTS) {
 				this.files.rename(bucket.aside(), bucket.flag());
+				return;
 			}
 		}
+		deleteIfThere(bucket.aside());
 	}
 
 }

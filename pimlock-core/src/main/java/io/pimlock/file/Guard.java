@@ -117,6 +117,17 @@ final class Guard {
 	}
 
 	/**
+	 * Says in the record, whosever it is, that its process holds nothing: so that whoever
+	 * comes next, should this process die now, takes nothing there for granted.
+	 * @param record the record as it was read, null if there is none
+	 */
+	void distrust(@Nullable GuardRecord record) throws LockFileException {
+		if (record != null && record.state() == GuardRecord.State.READY) {
+			write(record.withState(GuardRecord.State.RELEASED));
+		}
+	}
+
+	/**
 	 * Says in the record that whatever may lie there of this process's holds nothing.
 	 * Needed where something went wrong under the guard; as good as it can be done.
 	 * @param self this process

@@ -15,20 +15,23 @@ final class StampPublisher {
 
 	private final LockFiles files;
 
+	private final FlagRemover remover;
+
 	private final ProcessIdentity self;
 
 	private final byte[] content;
 
-	StampPublisher(LockFiles files, ProcessIdentity self) {
+	StampPublisher(LockFiles files, FlagRemover remover, ProcessIdentity self) {
 		this.files = files;
+		this.remover = remover;
 		this.self = self;
 		this.content = PidFile.content(self.pid());
 	}
 
 	/**
 	 * Publishes the flag.
-	 * @return the claim, or null if a program of another kind was faster, or removed the
-	 * stamp
+	 * @return the claim, or null if a program of another kind was faster or came back, or
+	 * somebody removed the stamp
 	 */
 	@Nullable BucketClaim publish(Guard guard, Bucket bucket, PimlockOptions options) throws LockFileException {
 		GuardRecord record = guard.record();
@@ -42,6 +45,9 @@ final class StampPublisher {
 				guard.write(record);
 			}
 			return link(guard, bucket, options, record, stamp, token);
+		}
+		if (this.remover.putBackLeftover(bucket, record)) {
+			return null;
 		}
 		long token = FencingTokens.PROCESS.nextAbove(bound);
 		GuardRecord pending = replaceStamp(guard, bucket, options, FencingTokens.boundFrom(token), stamp);
@@ -82,11 +88,7 @@ final class StampPublisher {
 				tokenBound, "");
 		guard.write(pending);
 		if (stamp != null) {
-			this.files.delete(bucket.stamp());
-		}
-		if (this.files.status(bucket.aside()) != null) {
-			// of somebody who died while removing a dead one's flag
-			this.files.delete(bucket.aside());
+			this.remover.deleteIfThere(bucket.stamp());
 		}
 		this.files.createWithContent(bucket.stamp(), this.content, options.filePermissions());
 		return pending;
@@ -131,7 +133,12 @@ final class StampPublisher {
 		if (flag.isSameFileAs(stamp)) {
 			return linked;
 		}
-		this.files.delete(bucket.flag());
+		FlagNode node = FlagNode.read(this.files, bucket, flag);
+		if (node == null || !flag.modified().equals(stamp.modified()) || !node.pid().equals(PidFile.parse(this.content))
+				|| !this.remover.remove(node, bucket)) {
+			// another program has put its own in the place of ours just now
+			return null;
+		}
 		return create(guard, bucket, options, record, token);
 	}
 

@@ -3,17 +3,13 @@ package io.pimlock.kernel;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.Set;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lock files through {@code java.nio}, for platforms without {@code flock(2)}. On Windows
@@ -108,37 +104,8 @@ final class ChannelLockFiles implements LockFiles {
 	}
 
 	@Override
-	public @Nullable FileStatus status(Path file) throws LockFileException {
-		return Attributes.status(file, LinkOption.NOFOLLOW_LINKS);
-	}
-
-	@Override
-	public @Nullable FileStatus target(Path file) throws LockFileException {
-		return Attributes.target(file);
-	}
-
-	@Override
-	public @Nullable Instant changed(Path file) {
-		return Attributes.changed(file);
-	}
-
-	@Override
 	public boolean readersBlockDeletion() {
 		return File.separatorChar == '\\';
-	}
-
-	@Override
-	public byte @Nullable [] read(Path file, int limit) throws LockFileException {
-		// not through a channel, which an interrupt would close
-		try (LockFile opened = openReadOnly(file)) {
-			return opened.read(limit);
-		}
-		catch (LockFileException ex) {
-			if (ex.reason() == LockFileException.Reason.MISSING) {
-				return null;
-			}
-			throw ex;
-		}
 	}
 
 	private static FileAttribute<?>[] attributes(Path file, Set<PosixFilePermission> permissions) {

@@ -31,141 +31,89 @@ final class ForeignLibC implements LibC {
 		if (path.length > BUFFER_SIZE) {
 			return -ENAMETOOLONG;
 		}
-		Frame frame = frame();
-		try {
+		return call((frame) -> {
 			Handles.COPY_IN.invokeExact(path, frame.first, path.length);
-			return frame.result((int) Handles.OPEN.invokeExact(frame.errno, frame.first, flags, mode));
-		}
-		catch (Throwable ex) {
-			throw unexpected(ex);
-		}
-		finally {
-			this.frames.add(frame);
-		}
+			return (int) Handles.OPEN.invokeExact(frame.errno, frame.first, flags, mode);
+		});
 	}
 
 	@Override
 	public int close(int fd) {
-		return callWithInt(Handles.CLOSE, fd);
+		return call((frame) -> (int) Handles.CLOSE.invokeExact(frame.errno, fd));
 	}
 
 	@Override
 	public int fchmod(int fd, int mode) {
-		return callWithInts(Handles.FCHMOD, fd, mode);
+		return call((frame) -> (int) Handles.FCHMOD.invokeExact(frame.errno, fd, mode));
 	}
 
 	@Override
 	public int flock(int fd, int operation) {
-		return callWithInts(Handles.FLOCK, fd, operation);
+		return call((frame) -> (int) Handles.FLOCK.invokeExact(frame.errno, fd, operation));
 	}
 
 	@Override
 	public int kill(int pid, int signal) {
-		return callWithInts(Handles.KILL, pid, signal);
+		return call((frame) -> (int) Handles.KILL.invokeExact(frame.errno, pid, signal));
 	}
 
 	@Override
 	public int pread(int fd, byte[] buffer, int count, long offset) {
-		int size = Math.min(count, BUFFER_SIZE);
-		Frame frame = frame();
-		try {
-			long read = (long) Handles.PREAD.invokeExact(frame.errno, fd, frame.first, (long) size, offset);
+		long size = Math.min(count, BUFFER_SIZE);
+		return call((frame) -> {
+			int read = (int) (long) Handles.PREAD.invokeExact(frame.errno, fd, frame.first, size, offset);
 			if (read > 0) {
-				Handles.COPY_OUT.invokeExact(frame.first, buffer, (int) read);
+				Handles.COPY_OUT.invokeExact(frame.first, buffer, read);
 			}
-			return frame.result((int) read);
-		}
-		catch (Throwable ex) {
-			throw unexpected(ex);
-		}
-		finally {
-			this.frames.add(frame);
-		}
+			return read;
+		});
 	}
 
 	@Override
 	public int pwrite(int fd, byte[] buffer, int count, long offset) {
 		int size = Math.min(count, BUFFER_SIZE);
-		Frame frame = frame();
-		try {
+		return call((frame) -> {
 			Handles.COPY_IN.invokeExact(buffer, frame.first, size);
-			return frame
-				.result((int) (long) Handles.PWRITE.invokeExact(frame.errno, fd, frame.first, (long) size, offset));
-		}
-		catch (Throwable ex) {
-			throw unexpected(ex);
-		}
-		finally {
-			this.frames.add(frame);
-		}
+			return (int) (long) Handles.PWRITE.invokeExact(frame.errno, fd, frame.first, (long) size, offset);
+		});
 	}
 
 	@Override
 	public int link(byte[] existing, byte[] link) {
-		return callWithPaths(Handles.LINK, existing, link);
+		return (existing.length > BUFFER_SIZE || link.length > BUFFER_SIZE) ? -ENAMETOOLONG : call((frame) -> {
+			Handles.COPY_IN.invokeExact(existing, frame.first, existing.length);
+			Handles.COPY_IN.invokeExact(link, frame.second, link.length);
+			return (int) Handles.LINK.invokeExact(frame.errno, frame.first, frame.second);
+		});
 	}
 
 	@Override
 	public int rename(byte[] from, byte[] to) {
-		return callWithPaths(Handles.RENAME, from, to);
-	}
-
-	private int callWithPaths(MethodHandle function, byte[] first, byte[] second) {
-		if (first.length > BUFFER_SIZE || second.length > BUFFER_SIZE) {
-			return -ENAMETOOLONG;
-		}
-		Frame frame = frame();
-		try {
-			Handles.COPY_IN.invokeExact(first, frame.first, first.length);
-			Handles.COPY_IN.invokeExact(second, frame.second, second.length);
-			return frame.result((int) function.invokeExact(frame.errno, frame.first, frame.second));
-		}
-		catch (Throwable ex) {
-			throw unexpected(ex);
-		}
-		finally {
-			this.frames.add(frame);
-		}
+		return (from.length > BUFFER_SIZE || to.length > BUFFER_SIZE) ? -ENAMETOOLONG : call((frame) -> {
+			Handles.COPY_IN.invokeExact(from, frame.first, from.length);
+			Handles.COPY_IN.invokeExact(to, frame.second, to.length);
+			return (int) Handles.RENAME.invokeExact(frame.errno, frame.first, frame.second);
+		});
 	}
 
 	@Override
 	public int unlink(byte[] path) {
-		if (path.length > BUFFER_SIZE) {
-			return -ENAMETOOLONG;
-		}
-		Frame frame = frame();
-		try {
+		return (path.length > BUFFER_SIZE) ? -ENAMETOOLONG : call((frame) -> {
 			Handles.COPY_IN.invokeExact(path, frame.first, path.length);
-			return frame.result((int) Handles.UNLINK.invokeExact(frame.errno, frame.first));
-		}
-		catch (Throwable ex) {
-			throw unexpected(ex);
-		}
-		finally {
-			this.frames.add(frame);
-		}
+			return (int) Handles.UNLINK.invokeExact(frame.errno, frame.first);
+		});
 	}
 
-	private int callWithInt(MethodHandle function, int argument) {
+	private int call(Call call) {
 		Frame frame = frame();
 		try {
-			return frame.result((int) function.invokeExact(frame.errno, argument));
+			return frame.result(call.with(frame));
+		}
+		catch (RuntimeException | Error ex) {
+			throw ex;
 		}
 		catch (Throwable ex) {
-			throw unexpected(ex);
-		}
-		finally {
-			this.frames.add(frame);
-		}
-	}
-
-	private int callWithInts(MethodHandle function, int first, int second) {
-		Frame frame = frame();
-		try {
-			return frame.result((int) function.invokeExact(frame.errno, first, second));
-		}
-		catch (Throwable ex) {
-			throw unexpected(ex);
+			throw new IllegalStateException(ex);
 		}
 		finally {
 			this.frames.add(frame);
@@ -177,11 +125,14 @@ final class ForeignLibC implements LibC {
 		return (frame != null) ? frame : new Frame();
 	}
 
-	private static RuntimeException unexpected(Throwable ex) {
-		if (ex instanceof Error error) {
-			throw error;
-		}
-		return (ex instanceof RuntimeException failure) ? failure : new IllegalStateException(ex);
+	/**
+	 * One call of a function.
+	 */
+	private interface Call {
+
+		/** Returns what the function returns, negative if it failed. */
+		int with(Frame frame) throws Throwable;
+
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.pimlock.kernel;
 
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
@@ -90,7 +91,9 @@ public interface LockFiles {
 	 * @return its status, or null if nothing has that name
 	 * @throws LockFileException if that cannot be told
 	 */
-	@Nullable FileStatus status(Path file) throws LockFileException;
+	default @Nullable FileStatus status(Path file) throws LockFileException {
+		return Attributes.status(file, LinkOption.NOFOLLOW_LINKS);
+	}
 
 	/**
 	 * Looks at what a name stands for, following symbolic links.
@@ -98,14 +101,18 @@ public interface LockFiles {
 	 * @return its status, or null if it leads nowhere
 	 * @throws LockFileException if that cannot be told
 	 */
-	@Nullable FileStatus target(Path file) throws LockFileException;
+	default @Nullable FileStatus target(Path file) throws LockFileException {
+		return Attributes.target(file);
+	}
 
 	/**
 	 * When a file's status last changed: its content, its mode, or its number of names.
 	 * @param file the file
 	 * @return the time by the filesystem's clock, or null where that is not known
 	 */
-	@Nullable Instant changed(Path file);
+	default @Nullable Instant changed(Path file) {
+		return Attributes.changed(file);
+	}
 
 	/**
 	 * Whether a program that reads a file can keep it from being deleted, as on Windows.
@@ -122,6 +129,16 @@ public interface LockFiles {
 	 * @return the bytes, or null if nothing has that name
 	 * @throws LockFileException if that fails
 	 */
-	byte @Nullable [] read(Path file, int limit) throws LockFileException;
+	default byte @Nullable [] read(Path file, int limit) throws LockFileException {
+		try (LockFile opened = openReadOnly(file)) {
+			return opened.read(limit);
+		}
+		catch (LockFileException ex) {
+			if (ex.reason() == LockFileException.Reason.MISSING) {
+				return null;
+			}
+			throw ex;
+		}
+	}
 
 }

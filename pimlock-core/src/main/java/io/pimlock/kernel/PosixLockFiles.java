@@ -1,13 +1,9 @@
 package io.pimlock.kernel;
 
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.Set;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lock files through the system calls themselves, with {@code flock(2)} as the kernel
@@ -82,34 +78,6 @@ final class PosixLockFiles implements LockFiles {
 	@Override
 	public void delete(Path file) throws LockFileException {
 		check("unlink", file, this.libC.unlink(NativePath.encode(file)));
-	}
-
-	@Override
-	public @Nullable FileStatus status(Path file) throws LockFileException {
-		return Attributes.status(file, LinkOption.NOFOLLOW_LINKS);
-	}
-
-	@Override
-	public @Nullable FileStatus target(Path file) throws LockFileException {
-		return Attributes.target(file);
-	}
-
-	@Override
-	public @Nullable Instant changed(Path file) {
-		return Attributes.changed(file);
-	}
-
-	@Override
-	public byte @Nullable [] read(Path file, int limit) throws LockFileException {
-		try (PosixLockFile opened = open(file, NativeConstants.READ_ONLY)) {
-			return opened.read(limit);
-		}
-		catch (LockFileException ex) {
-			if (ex.reason() == LockFileException.Reason.MISSING) {
-				return null;
-			}
-			throw ex;
-		}
 	}
 
 	private int openDescriptor(Path file, int flags, int mode) throws LockFileException {

@@ -59,6 +59,16 @@ enum FaultScenario {
 		}
 	},
 
+	/** A release of this very process failed half-way. */
+	LEFT_BY_US {
+		@Override
+		void prepare(Path bucket) throws Exception {
+			STEADY.prepare(bucket);
+			rewrite(bucket, (record) -> record.withState(GuardRecord.State.RELEASED));
+			Files.createLink(bucket.resolve(".lock"), bucket.resolve(".lock.stamp"));
+		}
+	},
+
 	/** A program of another kind died in the bucket. */
 	RECLAIM_FOREIGN {
 		@Override

@@ -20,6 +20,7 @@ import io.pimlock.LockKind;
 import io.pimlock.LockListener;
 import io.pimlock.Pimlock;
 import io.pimlock.kernel.LockFile;
+import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFiles;
 import io.pimlock.kernel.LockMode;
 import io.pimlock.process.ProcessIdentity;
@@ -370,6 +371,72 @@ class ReclaimTests {
 		});
 		slow.buckets().acquire(this.bucket, Duration.ZERO).close();
 		return files.steps().indexOf("rename .lock");
+	}
+
+	@Test
+	void flagOfALivingProgramThatADeadReclaimerLeftAsideIsPutBack() throws Exception {
+		for (String content : List.of("1\n", "")) {
+			leftBy(stranger(NO_PROCESS, 7), GuardRecord.State.RELEASED);
+			Files.delete(flag());
+			Files.writeString(this.bucket.resolve(".lock.dead"), content);
+			assertBusy(content.isEmpty() ? 0 : 1);
+			assertThat(flag()).hasContent(content);
+			assertThat(this.bucket.resolve(".lock.dead")).doesNotExist();
+			Files.delete(flag());
+		}
+		leftBy(stranger(NO_PROCESS, 7), GuardRecord.State.RELEASED);
+		Files.delete(flag());
+		Files.writeString(this.bucket.resolve(".lock.dead"), "4000001\n");
+		assertAcquiredAtOnce();
+	}
+
+	@Test
+	void reclaimerThatDiesInBetweenTakesNothingForGranted() throws Exception {
+		// this process was the last to hold the bucket, and would trust its own record
+		this.buckets.acquire(this.bucket).close();
+		FaultyLockFiles files = new FaultyLockFiles();
+		Pimlock dying = new FilePimlock(PimlockOptions::defaults, files);
+		foreign(NO_PROCESS + "\n");
+		int rename = stepsBeforeRename(files, dying) + 1;
+		foreign(NO_PROCESS + "\n");
+		files.arm(rename + 1, false, (step, file) -> {
+			throw new LockFileException(step, file, LockFileException.Reason.OTHER, "injected");
+		});
+		assertThatExceptionOfType(BucketLockIoException.class)
+			.isThrownBy(() -> dying.buckets().acquire(this.bucket, Duration.ZERO));
+		assertThat(flag()).doesNotExist();
+		// what was moved may as well have been a living program's
+		Files.writeString(this.bucket.resolve(".lock.dead"), "1\n");
+		assertBusy(1);
+		assertThat(flag()).hasContent("1\n");
+	}
+
+	@Test
+	void linkThatAnotherProgramReplacesAtOnceIsNotTakenForAFilesystemWithoutLinks() throws Exception {
+		FaultyLockFiles files = new FaultyLockFiles();
+		Pimlock slow = new FilePimlock(PimlockOptions::defaults, files);
+		leftBy(stranger(NO_PROCESS, 7), GuardRecord.State.RELEASED);
+		Files.delete(flag());
+		files.arm(Integer.MAX_VALUE, false, (step, file) -> {
+		});
+		slow.buckets().acquire(this.bucket, Duration.ZERO).close();
+		int verify = files.steps().indexOf("link .lock") + 2;
+		leftBy(stranger(NO_PROCESS, 7), GuardRecord.State.RELEASED);
+		Files.delete(flag());
+		files.arm(verify, false, (step, file) -> {
+			assertThat(step).isEqualTo("status");
+			flag().toFile().delete();
+			try {
+				foreign("1\n");
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+		assertThatExceptionOfType(BucketBusyException.class)
+			.isThrownBy(() -> slow.buckets().acquire(this.bucket, Duration.ZERO));
+		assertThat(files.struck()).isTrue();
+		assertThat(flag()).hasContent("1\n");
 	}
 
 	@Test
