@@ -107,6 +107,10 @@ final class BucketClaimer {
 	 */
 	Attempt attemptUnder(Guard guard, Bucket bucket, PimlockOptions options, MalformedFlags malformed,
 			Consumer<LockHolder> onReclaim) throws LockFileException {
+		BucketClaim again = this.publisher.publishAgain(guard, bucket, options);
+		if (again != null) {
+			return new Attempt.Claimed(again);
+		}
 		boolean settle = false;
 		for (int round = 0; round < ROUNDS; round++) {
 			FileStatus flag = this.files.status(bucket.flag());

@@ -1,18 +1,17 @@
 package io.pimlock.file;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 import io.pimlock.process.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guard record as text, one {@code name=value} a line, so that an operator can read
- * it; the last line is a checksum over everything before it. What follows that line is
- * the rest of a longer predecessor and means nothing.
+ * The guard record as text, one {@code name=value} a line, in this order, so that an
+ * operator can read it; the last line is a checksum over everything before it. What
+ * follows that line is the rest of a longer predecessor and means nothing.
  */
 final class GuardRecordFormat {
 
@@ -23,8 +22,6 @@ final class GuardRecordFormat {
 	private static final String LINKING = "link";
 
 	private static final String CREATING = "create";
-
-	private static final String CHECKSUM = "crc32c=";
 
 	private static final int LONGEST_NAME = 64;
 
@@ -39,7 +36,11 @@ final class GuardRecordFormat {
 				+ "namespaces=" + process.namespaces() + "\n" + "host=" + printable(process.host()) + "\n"
 				+ "application=" + printable(record.application()) + "\n" + "tokens=" + record.tokenBound() + "\n"
 				+ "stamp=" + record.stamp() + "\n";
-		return (body + CHECKSUM + checksum(body) + "\n").getBytes(StandardCharsets.UTF_8);
+		byte[] content = body.getBytes(StandardCharsets.UTF_8);
+		byte[] checksum = checksumLine(content, content.length).getBytes(StandardCharsets.UTF_8);
+		byte[] whole = Arrays.copyOf(content, content.length + checksum.length);
+		System.arraycopy(checksum, 0, whole, content.length, checksum.length);
+		return whole;
 	}
 
 	/**
@@ -49,43 +50,24 @@ final class GuardRecordFormat {
 	 * version
 	 */
 	static @Nullable GuardRecord parse(byte[] content) {
-		String text = new String(content, StandardCharsets.UTF_8);
-		int end = text.indexOf("\n" + CHECKSUM) + 1;
-		if (end == 0 || !text.startsWith(VERSION)) {
-			return null;
-		}
-		String body = text.substring(0, end);
-		if (!text.startsWith(CHECKSUM + checksum(body) + "\n", end)) {
-			return null;
-		}
-		Map<String, String> values = new HashMap<>();
-		for (String line : body.lines().toList()) {
-			int equals = line.indexOf('=');
-			values.put(line.substring(0, Math.max(equals, 0)), line.substring(equals + 1));
-		}
 		try {
-			return record(values);
+			return parse(new GuardRecordLines(content));
 		}
 		catch (IllegalArgumentException ex) {
 			return null;
 		}
 	}
 
-	private static GuardRecord record(Map<String, String> values) {
-		ProcessIdentity process = new ProcessIdentity(value(values, "nonce"), Long.parseLong(value(values, "pid")),
-				Long.parseLong(value(values, "start")), value(values, "boot"), value(values, "namespaces"),
-				value(values, "host"));
-		return new GuardRecord(GuardRecord.State.valueOf(value(values, "state")),
-				value(values, "publishes").equals(CREATING), process, value(values, "application"),
-				Long.parseLong(value(values, "tokens")), value(values, "stamp"));
-	}
-
-	private static String value(Map<String, String> values, String name) {
-		String value = values.get(name);
-		if (value == null) {
-			throw new IllegalArgumentException("no " + name);
-		}
-		return value;
+	private static GuardRecord parse(GuardRecordLines lines) {
+		lines.require(VERSION);
+		GuardRecord.State state = GuardRecord.State.valueOf(lines.value("state="));
+		boolean creates = lines.value("publishes=").equals(CREATING);
+		ProcessIdentity process = new ProcessIdentity(lines.value("nonce="), lines.number("pid="),
+				lines.number("start="), lines.value("boot="), lines.value("namespaces="), lines.value("host="));
+		GuardRecord record = new GuardRecord(state, creates, process, lines.value("application="),
+				lines.number("tokens="), lines.value("stamp="));
+		lines.require(checksumLine(lines.content(), lines.position()));
+		return record;
 	}
 
 	static String printable(String text) {
@@ -97,10 +79,10 @@ final class GuardRecordFormat {
 		return printable.toString();
 	}
 
-	private static String checksum(String body) {
+	private static String checksumLine(byte[] content, int length) {
 		CRC32C checksum = new CRC32C();
-		checksum.update(body.getBytes(StandardCharsets.UTF_8));
-		return String.format(Locale.ROOT, "%08x", checksum.getValue());
+		checksum.update(content, 0, length);
+		return "crc32c=" + HexFormat.of().toHexDigits((int) checksum.getValue()) + "\n";
 	}
 
 }

@@ -22,7 +22,7 @@ final class MalformedFlags {
 			this.watched = flag;
 			this.watchedSince = now;
 		}
-		Duration age = Duration.between(flag.status().modified().toInstant(), Instant.now());
+		Duration age = Duration.between(flag.status().modified(), Instant.now());
 		return age.compareTo(grace) >= 0 || now - this.watchedSince >= Deadline.nanos(grace);
 	}
 

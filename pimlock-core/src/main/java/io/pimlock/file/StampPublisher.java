@@ -1,5 +1,7 @@
 package io.pimlock.file;
 
+import java.time.Instant;
+
 import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFileException.Reason;
@@ -29,27 +31,49 @@ final class StampPublisher {
 	}
 
 	/**
-	 * Publishes the flag.
+	 * Publishes the flag if this process was the last to hold the bucket, whatever has
+	 * the flag's name: linking overwrites nothing.
+	 * @return the claim, or null if that is not so, or if there is a flag
+	 */
+	@Nullable BucketClaim publishAgain(Guard guard, Bucket bucket, PimlockOptions options) throws LockFileException {
+		GuardRecord record = guard.record();
+		return (record != null) ? publishAgain(guard, bucket, options, record) : null;
+	}
+
+	private @Nullable BucketClaim publishAgain(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record)
+			throws LockFileException {
+		if (!isOurs(record, options)) {
+			return null;
+		}
+		FileStatus stamp = this.files.status(bucket.stamp());
+		if (stamp == null || !stamp.isRegular() || !identity(stamp).equals(record.stamp())) {
+			return null;
+		}
+		GuardRecord reserved = record;
+		long token = FencingTokens.PROCESS.next();
+		if (token > record.tokenBound()) {
+			token = FencingTokens.PROCESS.nextAbove(record.tokenBound());
+			reserved = record.withTokenBound(FencingTokens.boundFrom(token));
+			guard.write(reserved);
+		}
+		return link(guard, bucket, options, reserved, stamp, token);
+	}
+
+	/**
+	 * Publishes the flag where there was none, with a new stamp if need be.
 	 * @return the claim, or null if a program of another kind was faster or came back, or
 	 * somebody removed the stamp
 	 */
 	@Nullable BucketClaim publish(Guard guard, Bucket bucket, PimlockOptions options) throws LockFileException {
 		GuardRecord record = guard.record();
 		FileStatus stamp = this.files.status(bucket.stamp());
-		long bound = (record != null) ? record.tokenBound() : 0;
-		if (record != null && stamp != null && isOurs(record, stamp, options)) {
-			long token = FencingTokens.PROCESS.next();
-			if (token > bound) {
-				token = FencingTokens.PROCESS.nextAbove(bound);
-				record = record.withTokenBound(FencingTokens.boundFrom(token));
-				guard.write(record);
-			}
-			return link(guard, bucket, options, record, stamp, token);
+		if (record != null && stamp != null && isOurs(record, options) && identity(stamp).equals(record.stamp())) {
+			return publishAgain(guard, bucket, options, record);
 		}
 		if (this.remover.putBackLeftover(bucket, record)) {
 			return null;
 		}
-		long token = FencingTokens.PROCESS.nextAbove(bound);
+		long token = FencingTokens.PROCESS.nextAbove((record != null) ? record.tokenBound() : 0);
 		GuardRecord pending = replaceStamp(guard, bucket, options, FencingTokens.boundFrom(token), stamp);
 		FileStatus replaced = this.files.status(bucket.stamp());
 		if (replaced == null) {
@@ -65,11 +89,14 @@ final class StampPublisher {
 	 * Only the process that wrote the stamp may trust it, and only if its record was
 	 * completed after the stamp was.
 	 */
-	private boolean isOurs(GuardRecord record, FileStatus stamp, PimlockOptions options) {
+	private boolean isOurs(GuardRecord record, PimlockOptions options) {
 		return record.state() == GuardRecord.State.READY && !record.creates()
-				&& record.process().nonce().equals(this.self.nonce()) && stamp.isRegular()
-				&& identity(stamp).equals(record.stamp())
-				&& record.application().equals(GuardRecordFormat.printable(application(options)));
+				&& record.process().nonce().equals(this.self.nonce()) && isNamed(record, application(options));
+	}
+
+	private static boolean isNamed(GuardRecord record, String application) {
+		return record.application().equals(application)
+				|| record.application().equals(GuardRecordFormat.printable(application));
 	}
 
 	private static String application(PimlockOptions options) {
@@ -165,7 +192,8 @@ final class StampPublisher {
 	 * and the time of its content, which that one does not have.
 	 */
 	static String identity(FileStatus stamp) {
-		return inode(stamp) + "@" + stamp.modified().toInstant();
+		Instant modified = stamp.modified();
+		return inode(stamp) + "@" + modified.getEpochSecond() + "." + modified.getNano();
 	}
 
 	/** The beginning of {@link #identity}. */

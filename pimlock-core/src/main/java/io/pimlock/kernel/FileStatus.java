@@ -2,7 +2,7 @@ package io.pimlock.kernel;
 
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 
 /**
  * What a name or a descriptor stands for.
@@ -13,7 +13,7 @@ import java.nio.file.attribute.FileTime;
  * @param size its size in bytes
  * @param modified when its content last changed
  */
-public record FileStatus(Object identity, Type type, long size, FileTime modified) {
+public record FileStatus(Object identity, Type type, long size, Instant modified) {
 
 	static FileStatus of(BasicFileAttributes attributes, Path file) {
 		Object key = attributes.fileKey();
@@ -31,7 +31,7 @@ public record FileStatus(Object identity, Type type, long size, FileTime modifie
 		else {
 			type = Type.OTHER;
 		}
-		return new FileStatus(identity, type, attributes.size(), attributes.lastModifiedTime());
+		return new FileStatus(identity, type, attributes.size(), attributes.lastModifiedTime().toInstant());
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -34,28 +35,23 @@ final class ForeignLinker {
 
 	private final Object symbols = call(this.linkerType, "defaultLookup", this.linker);
 
-	/** The layout of a parameter or result. */
-	Object layout(String name) {
-		try {
-			return this.valueLayoutType.getField(name).get(null);
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException(ex);
-		}
+	/** A handle on a function without variadic parameters. */
+	MethodHandle function(String name, Class<?> result, Class<?>... parameters) {
+		return function(name, -1, result, parameters);
 	}
 
 	/**
-	 * A handle on a C function. Its first parameter is a segment that takes errno.
-	 * @param type what the handle shall accept and return; segments as objects
+	 * A handle on a C function of ints and longs; pointers are longs. The handle's first
+	 * parameter is a segment, as an object, that takes errno.
 	 * @param firstVariadic the index of the first variadic parameter, or -1
 	 */
-	MethodHandle function(String name, MethodType type, int firstVariadic, Object result, Object... parameters) {
+	MethodHandle function(String name, int firstVariadic, Class<?> result, Class<?>... parameters) {
 		Object layouts = Array.newInstance(this.layoutType, parameters.length);
 		for (int i = 0; i < parameters.length; i++) {
-			Array.set(layouts, i, parameters[i]);
+			Array.set(layouts, i, layout(parameters[i]));
 		}
 		Object descriptor = call(this.descriptorType, "of", null,
-				new Class<?>[] { this.layoutType, layouts.getClass() }, result, layouts);
+				new Class<?>[] { this.layoutType, layouts.getClass() }, layout(result), layouts);
 		Object options = Array.newInstance(this.optionType, (firstVariadic < 0) ? 1 : 2);
 		Array.set(options, 0, call(this.optionType, "captureCallState", null, new Class<?>[] { String[].class },
 				(Object) new String[] { "errno" }));
@@ -68,7 +64,20 @@ final class ForeignLinker {
 		MethodHandle handle = (MethodHandle) call(this.linkerType, "downcallHandle", this.linker,
 				new Class<?>[] { this.segmentType, this.descriptorType, options.getClass() }, symbol.orElseThrow(),
 				descriptor, options);
-		return handle.asType(type);
+		return handle.asType(MethodType.methodType(result, parameters).insertParameterTypes(0, Object.class));
+	}
+
+	private Object layout(Class<?> type) {
+		return layout((type == int.class) ? "JAVA_INT" : "JAVA_LONG");
+	}
+
+	private Object layout(String name) {
+		try {
+			return this.valueLayoutType.getField(name).get(null);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/** Native memory that is never freed. */
@@ -77,22 +86,14 @@ final class ForeignLinker {
 		return call(this.arenaType, "allocate", global, new Class<?>[] { long.class, long.class }, size, 8L);
 	}
 
-	/** A handle {@code (byte[] from, Object segment, int count)}. */
-	MethodHandle copyIn() {
-		MethodHandle copy = segmentMethod("copy", MethodType.methodType(void.class, Object.class, int.class,
-				this.segmentType, this.valueLayoutType, long.class, int.class));
-		MethodHandle bound = MethodHandles
-			.insertArguments(MethodHandles.insertArguments(copy, 3, layout("JAVA_BYTE"), 0L), 1, 0);
-		return bound.asType(MethodType.methodType(void.class, byte[].class, Object.class, int.class));
+	/** The segment's memory. */
+	ByteBuffer buffer(Object segment) {
+		return (ByteBuffer) call(this.segmentType, "asByteBuffer", segment);
 	}
 
-	/** A handle {@code (Object segment, byte[] to, int count)}. */
-	MethodHandle copyOut() {
-		MethodHandle copy = segmentMethod("copy", MethodType.methodType(void.class, this.segmentType,
-				this.valueLayoutType, long.class, Object.class, int.class, int.class));
-		MethodHandle bound = MethodHandles.insertArguments(MethodHandles.insertArguments(copy, 4, 0), 1,
-				layout("JAVA_BYTE"), 0L);
-		return bound.asType(MethodType.methodType(void.class, Object.class, byte[].class, int.class));
+	/** Where the segment's memory is. */
+	long address(Object segment) {
+		return (Long) call(this.segmentType, "address", segment);
 	}
 
 	/** A handle {@code (Object segment)} that reads its first int. */
@@ -103,15 +104,6 @@ final class ForeignLinker {
 						MethodType.methodType(int.class, type("ValueLayout$OfInt"), long.class));
 			return MethodHandles.insertArguments(get, 1, layout("JAVA_INT"), 0L)
 				.asType(MethodType.methodType(int.class, Object.class));
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private MethodHandle segmentMethod(String name, MethodType type) {
-		try {
-			return MethodHandles.publicLookup().findStatic(this.segmentType, name, type);
 		}
 		catch (ReflectiveOperationException ex) {
 			throw new IllegalStateException(ex);

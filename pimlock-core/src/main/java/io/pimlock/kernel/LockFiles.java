@@ -1,6 +1,5 @@
 package io.pimlock.kernel;
 
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
@@ -92,7 +91,7 @@ public interface LockFiles {
 	 * @throws LockFileException if that cannot be told
 	 */
 	default @Nullable FileStatus status(Path file) throws LockFileException {
-		return Attributes.status(file, LinkOption.NOFOLLOW_LINKS);
+		return FileStatuses.PORTABLE.of(file);
 	}
 
 	/**
@@ -102,7 +101,7 @@ public interface LockFiles {
 	 * @throws LockFileException if that cannot be told
 	 */
 	default @Nullable FileStatus target(Path file) throws LockFileException {
-		return Attributes.target(file);
+		return FileStatuses.PORTABLE.ofTarget(file);
 	}
 
 	/**
@@ -111,7 +110,7 @@ public interface LockFiles {
 	 * @return the time by the filesystem's clock, or null where that is not known
 	 */
 	default @Nullable Instant changed(Path file) {
-		return Attributes.changed(file);
+		return FileStatuses.PORTABLE.changed(file);
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package io.pimlock.kernel;
 
+import java.util.Locale;
+
 import io.pimlock.NativeAccessException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,29 +22,53 @@ final class NativeBindings {
 	/** The release in which the Foreign Function API became final (JEP 454). */
 	private static final int FOREIGN_SINCE = 22;
 
-	private static volatile @Nullable LibC bound;
+	private static volatile @Nullable NativeBindings bound;
 
-	private NativeBindings() {
+	private final NativeCalls calls;
+
+	private final boolean linux;
+
+	private NativeBindings(NativeCalls calls, boolean linux) {
+		this.calls = calls;
+		this.linux = linux;
 	}
 
 	/**
-	 * The C library, bound at the first call.
-	 * @throws NativeAccessException if it cannot be called
+	 * The bindings, made at the first call.
+	 * @throws NativeAccessException if the C library cannot be called
 	 */
-	static LibC libC() {
-		LibC current = bound;
+	private static NativeBindings get() {
+		NativeBindings current = bound;
 		if (current == null) {
-			current = bind(Runtime.version().feature());
+			NativeFunctions functions = bind(Runtime.version().feature());
+			current = new NativeBindings(new NativeCalls(functions), bindLinux(functions));
 			bound = current;
-			logger.debug("Native code is called through {}", current.getClass().getSimpleName());
+			logger.debug("Native code is called through {}", functions.getClass().getSimpleName());
 		}
 		return current;
 	}
 
-	private static LibC bind(int javaVersion) {
+	/**
+	 * The C library.
+	 * @throws NativeAccessException if it cannot be called
+	 */
+	static LibC libC() {
+		return get().calls;
+	}
+
+	/**
+	 * What only Linux has, null where that is not to be had.
+	 * @throws NativeAccessException if the C library cannot be called
+	 */
+	static @Nullable LinuxCalls linux() {
+		NativeBindings bindings = get();
+		return bindings.linux ? bindings.calls : null;
+	}
+
+	static NativeFunctions bind(int javaVersion) {
 		if (javaVersion >= FOREIGN_SINCE) {
 			try {
-				return new ForeignLibC();
+				return new ForeignFunctions();
 			}
 			catch (LinkageError | RuntimeException ex) {
 				Throwable cause = (ex instanceof ExceptionInInitializerError && ex.getCause() != null) ? ex.getCause()
@@ -53,7 +79,21 @@ final class NativeBindings {
 				logger.debug("The Foreign Function API cannot be used, trying JNA", cause);
 			}
 		}
-		return new JnaLibC();
+		return new JnaFunctions();
+	}
+
+	private static boolean bindLinux(NativeFunctions functions) {
+		if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
+			return false;
+		}
+		try {
+			functions.bindLinux();
+			return true;
+		}
+		catch (LinkageError | RuntimeException ex) {
+			logger.debug("The C library lacks functions; Pimlock does without them", ex);
+			return false;
+		}
 	}
 
 }

@@ -20,17 +20,19 @@ final class PosixLockFile implements LockFile {
 
 	private final LibC libC;
 
-	PosixLockFile(int fd, Path file, NativeConstants constants, LibC libC) {
+	private final FileStatuses statuses;
+
+	PosixLockFile(int fd, Path file, NativeConstants constants, LibC libC, FileStatuses statuses) {
 		this.fd = new AtomicInteger(fd);
 		this.file = file;
 		this.constants = constants;
 		this.libC = libC;
+		this.statuses = statuses;
 	}
 
 	@Override
 	public FileStatus status() throws LockFileException {
-		// the descriptor's own attributes, without a struct stat per platform
-		FileStatus status = Attributes.status(Path.of("/dev/fd/" + openFd("stat")));
+		FileStatus status = this.statuses.ofDescriptor(openFd("stat"), this.file);
 		if (status == null) {
 			throw new LockFileException("stat", this.file, LockFileException.Reason.UNSUPPORTED,
 					"/dev/fd is missing; mount /proc");

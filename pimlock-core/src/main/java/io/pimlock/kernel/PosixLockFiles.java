@@ -3,7 +3,10 @@ package io.pimlock.kernel;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lock files through the system calls themselves, with {@code flock(2)} as the kernel
@@ -17,9 +20,12 @@ final class PosixLockFiles implements LockFiles {
 
 	private final LibC libC;
 
-	PosixLockFiles(NativeConstants constants, LibC libC) {
+	private final FileStatuses statuses;
+
+	PosixLockFiles(NativeConstants constants, LibC libC, FileStatuses statuses) {
 		this.constants = constants;
 		this.libC = libC;
+		this.statuses = statuses;
 	}
 
 	@Override
@@ -33,7 +39,7 @@ final class PosixLockFiles implements LockFiles {
 	}
 
 	private PosixLockFile open(Path file, int flags) throws LockFileException {
-		return new PosixLockFile(openDescriptor(file, flags, 0), file, this.constants, this.libC);
+		return new PosixLockFile(openDescriptor(file, flags, 0), file, this.constants, this.libC, this.statuses);
 	}
 
 	@Override
@@ -45,7 +51,7 @@ final class PosixLockFiles implements LockFiles {
 		int mode = mode(permissions);
 		int fd = openDescriptor(file, NativeConstants.READ_WRITE | this.constants.create() | this.constants.exclusive(),
 				mode);
-		PosixLockFile created = new PosixLockFile(fd, file, this.constants, this.libC);
+		PosixLockFile created = new PosixLockFile(fd, file, this.constants, this.libC, this.statuses);
 		// may fail on filesystems that keep no modes; then there is nothing to set
 		this.libC.fchmod(fd, mode);
 		return created;
@@ -78,6 +84,21 @@ final class PosixLockFiles implements LockFiles {
 	@Override
 	public void delete(Path file) throws LockFileException {
 		check("unlink", file, this.libC.unlink(NativePath.encode(file)));
+	}
+
+	@Override
+	public @Nullable FileStatus status(Path file) throws LockFileException {
+		return this.statuses.of(file);
+	}
+
+	@Override
+	public @Nullable FileStatus target(Path file) throws LockFileException {
+		return this.statuses.ofTarget(file);
+	}
+
+	@Override
+	public @Nullable Instant changed(Path file) {
+		return this.statuses.changed(file);
 	}
 
 	private int openDescriptor(Path file, int flags, int mode) throws LockFileException {

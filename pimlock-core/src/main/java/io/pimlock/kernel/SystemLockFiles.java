@@ -14,9 +14,16 @@ final class SystemLockFiles {
 
 	static LockFiles get() {
 		if (POSIX) {
-			return new PosixLockFiles(NativeConstants.forThisPlatform(), NativeBindings.libC());
+			NativeConstants constants = NativeConstants.forThisPlatform();
+			return new PosixLockFiles(constants, NativeBindings.libC(), statuses(constants));
 		}
 		return new ChannelLockFiles();
+	}
+
+	private static FileStatuses statuses(NativeConstants constants) {
+		LinuxCalls linux = NativeBindings.linux();
+		LinuxFileStatuses statuses = (linux != null) ? new LinuxFileStatuses(linux, constants) : null;
+		return (statuses != null && statuses.work()) ? statuses : FileStatuses.PORTABLE;
 	}
 
 	private static boolean isPosix(String os) {

@@ -336,6 +336,7 @@ class ReclaimTests {
 				leftBy(stranger(1, 1_000_000_000), GuardRecord.State.READY);
 			}
 			else {
+				this.buckets.acquire(this.bucket).close();
 				foreign(NO_PROCESS + "\n");
 			}
 			int rename = stepsBeforeRename(files, slow) + 1;
@@ -343,6 +344,7 @@ class ReclaimTests {
 				leftBy(stranger(1, 1_000_000_000), GuardRecord.State.READY);
 			}
 			else {
+				this.buckets.acquire(this.bucket).close();
 				foreign(NO_PROCESS + "\n");
 			}
 			files.arm(rename, false, (step, file) -> {

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -31,16 +33,25 @@ class LockFilesTests {
 
 	static Stream<LockFiles> all() {
 		NativeConstants constants = NativeConstants.forThisPlatform();
-		Stream<LockFiles> everywhere = Stream.of(new PosixLockFiles(constants, new JnaLibC()), new ChannelLockFiles());
-		return (Runtime.version().feature() < 22) ? everywhere
-				: Stream.concat(everywhere, Stream.of(new PosixLockFiles(constants, new ForeignLibC())));
+		List<LockFiles> all = new ArrayList<>(List.of(new ChannelLockFiles()));
+		for (NativeCalls calls : bindings()) {
+			all.add(new PosixLockFiles(constants, calls, FileStatuses.PORTABLE));
+			all.add(new PosixLockFiles(constants, calls, new LinuxFileStatuses(calls, constants)));
+		}
+		return all.stream();
+	}
+
+	private static List<NativeCalls> bindings() {
+		NativeCalls jna = new NativeCalls(new JnaFunctions());
+		return (Runtime.version().feature() < 22) ? List.of(jna)
+				: List.of(jna, new NativeCalls(new ForeignFunctions()));
 	}
 
 	@Test
 	void newerJavaNeedsNoJna() {
 		assumeThat(Runtime.version().feature()).as("the Foreign Function API is final since Java 22")
 			.isGreaterThanOrEqualTo(22);
-		assertThat(NativeBindings.libC()).isInstanceOf(ForeignLibC.class);
+		assertThat(NativeBindings.bind(Runtime.version().feature())).isInstanceOf(ForeignFunctions.class);
 	}
 
 	private static void assertFails(Reason reason, org.assertj.core.api.ThrowableAssert.ThrowingCallable step) {
@@ -234,6 +245,32 @@ class LockFilesTests {
 			}
 		}
 
+	}
+
+	@Test
+	void linuxSaysTheSameAsJava() throws Exception {
+		NativeConstants constants = NativeConstants.forThisPlatform();
+		Path file = Files.writeString(this.directory.resolve("file"), "12345");
+		Files.createSymbolicLink(this.directory.resolve("link"), file);
+		for (LinuxCalls binding : bindings()) {
+			LinuxFileStatuses linux = new LinuxFileStatuses(binding, constants);
+			assertThat(linux.work()).isTrue();
+			for (Path path : List.of(file, this.directory.resolve("link"), this.directory, Path.of("/dev/null"))) {
+				assertSame(linux.of(path), FileStatuses.PORTABLE.of(path));
+				assertSame(linux.ofTarget(path), FileStatuses.PORTABLE.ofTarget(path));
+				assertThat(linux.changed(path)).isEqualTo(FileStatuses.PORTABLE.changed(path));
+			}
+			assertThat(linux.of(this.directory.resolve("none"))).isNull();
+			assertFails(Reason.NOT_A_DIRECTORY, () -> linux.of(file.resolve("none")));
+			assertFails(Reason.OTHER, () -> linux.ofDescriptor(9999, file));
+		}
+	}
+
+	private static void assertSame(FileStatus linux, FileStatus java) {
+		assertThat(linux.identity()).hasToString(java.identity().toString());
+		assertThat(linux.type()).isEqualTo(java.type());
+		assertThat(linux.size()).isEqualTo(java.size());
+		assertThat(linux.modified()).isEqualTo(java.modified());
 	}
 
 }
