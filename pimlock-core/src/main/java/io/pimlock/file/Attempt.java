@@ -17,6 +17,19 @@ sealed interface Attempt {
 	}
 
 	/**
+	 * Another Pimlock process has the guard; by whom and for how long was not asked.
+	 */
+	record Taken() implements Attempt {
+	}
+
+	/**
+	 * It could have been ours, but this process was the last to hold it, and another one
+	 * waits.
+	 */
+	record Yielded() implements Attempt {
+	}
+
+	/**
 	 * Somebody else has it.
 	 *
 	 * @param holder who, null if unknown

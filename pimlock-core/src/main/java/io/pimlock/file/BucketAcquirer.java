@@ -1,15 +1,11 @@
 package io.pimlock.file;
 
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLockInterruptedException;
 import io.pimlock.BucketLockLostException;
-import io.pimlock.BucketValidationException;
 import io.pimlock.LockHolder;
-import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFiles;
 import io.pimlock.process.ProcessIdentity;
@@ -27,26 +23,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class BucketAcquirer {
 
-	/**
-	 * How long even an attempt without waiting looks again at what is over in a moment.
-	 */
-	private static final Duration MOMENT = Duration.ofMillis(1);
-
 	private final SlotTable slots;
-
-	private final LockFiles files;
 
 	private final Holders holders;
 
 	private final BucketClaimer claimer;
 
+	private final BucketContender contender;
+
 	private final Waiters waiters;
 
 	BucketAcquirer(SlotTable slots, LockFiles files, Waiters waiters) {
 		this.slots = slots;
-		this.files = files;
 		this.holders = new Holders(files);
 		this.claimer = new BucketClaimer(files);
+		this.contender = new BucketContender(files, this.claimer, waiters);
 		this.waiters = waiters;
 	}
 
@@ -77,7 +68,7 @@ final class BucketAcquirer {
 			if (claim.isPublished()) {
 				return true;
 			}
-			Attempt attempt = this.claimer.attemptUnder(claim.guard(), bucket, options, new MalformedFlags(),
+			Attempt attempt = this.claimer.attemptUnder(claim.guard(), bucket, options, new MalformedFlags(), false,
 					onReclaim);
 			if (attempt instanceof Attempt.Busy busy) {
 				throw BucketBusyException.heldElsewhere(bucket.directory(), bucket.id(), busy.holder(),
@@ -101,9 +92,9 @@ final class BucketAcquirer {
 		Slot slot = this.slots.enter(bucket);
 		Hold hold = null;
 		try {
-			boolean waited = takeTurn(slot, bucket, options, deadline);
+			Turn turn = takeTurn(slot, bucket, options, deadline);
 			try {
-				hold = occupy(slot, bucket, options, claim(bucket, options, deadline, waited, onReclaim));
+				hold = occupy(slot, bucket, options, claim(bucket, options, deadline, turn, onReclaim));
 				return hold;
 			}
 			finally {
@@ -142,16 +133,16 @@ final class BucketAcquirer {
 		}
 	}
 
-	/** Returns whether that took a wait. */
-	private boolean takeTurn(Slot slot, Bucket bucket, PimlockOptions options, Deadline deadline)
+	private Turn takeTurn(Slot slot, Bucket bucket, PimlockOptions options, Deadline deadline)
 			throws InterruptedException {
+		Turn turn = new Turn(bucket, options);
 		if (slot.takeAtOnce()) {
-			return false;
+			return turn;
 		}
 		if (!deadline.isImmediate()) {
 			try (Waiters.Entry waiting = this.waiters.enter(bucket)) {
-				if (slot.take(deadline)) {
-					return true;
+				if (slot.take(turn, deadline)) {
+					return turn;
 				}
 			}
 		}
@@ -166,44 +157,23 @@ final class BucketAcquirer {
 		throw BucketBusyException.heldHere(bucket.directory(), bucket.id(), hold.thread(), holder, deadline.waited());
 	}
 
-	private BucketClaim claim(Bucket bucket, PimlockOptions options, Deadline deadline, boolean waited,
+	/** What a thread of this process handed over, or else what is contended for. */
+	private BucketClaim claim(Bucket bucket, PimlockOptions options, Deadline deadline, Turn turn,
 			Consumer<LockHolder> onReclaim) throws LockFileException, InterruptedException {
-		if (waited) {
-			requireSameDirectory(bucket);
-		}
-		MalformedFlags malformed = new MalformedFlags();
-		Attempt attempt = this.claimer.attempt(bucket, options, malformed, onReclaim);
-		if (attempt instanceof Attempt.Claimed claimed) {
-			return claimed.claim();
-		}
-		try (Waiters.Entry waiting = this.waiters.enter(bucket)) {
-			Deadline moment = Deadline.after(MOMENT);
-			Backoff backoff = new Backoff();
-			while (attempt instanceof Attempt.Busy busy) {
-				if (deadline.isOver() && (!busy.fleeting() || moment.isOver())) {
-					throw BucketBusyException.heldElsewhere(bucket.directory(), bucket.id(), busy.holder(),
-							deadline.waited());
-				}
-				if (deadline.isOver()) {
-					LockSupport.parkNanos(MOMENT.toNanos() / 8);
-				}
-				else {
-					backoff.pause(deadline, options.pollInterval());
-				}
-				requireSameDirectory(bucket);
-				attempt = this.claimer.attempt(bucket, options, malformed, onReclaim);
+		BucketClaim handed = turn.claim();
+		boolean same = false;
+		try {
+			if (turn.hasWaited()) {
+				this.holders.requireSameDirectory(bucket);
 			}
-			return ((Attempt.Claimed) attempt).claim();
+			same = true;
 		}
-	}
-
-	/** While we waited, the path may have become another directory, with another slot. */
-	private void requireSameDirectory(Bucket bucket) throws LockFileException {
-		FileStatus directory = this.files.target(bucket.directory());
-		if (directory == null || !directory.identity().equals(bucket.identity())) {
-			throw new BucketValidationException(BucketValidationException.Reason.BUCKET_DIR_DISAPPEARED, bucket.id(),
-					bucket.directory(), "its directory went away or was replaced while it was being waited for", null);
+		finally {
+			if (!same && handed != null) {
+				handed.abandon();
+			}
 		}
+		return (handed != null) ? handed : this.contender.claim(bucket, options, deadline, onReclaim);
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.pimlock.file;
 
+import java.time.Duration;
 import java.util.Arrays;
 
 import io.pimlock.kernel.FileStatus;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BucketClaim {
 
+	/** How long the threads of one process pass a bucket on among themselves. */
+	private static final Duration LONGEST_TENURE = Duration.ofMillis(10);
+
 	private final LockFiles files;
 
 	private final Guard guard;
@@ -26,13 +30,61 @@ final class BucketClaim {
 
 	private final long token;
 
-	BucketClaim(LockFiles files, Guard guard, Bucket bucket, GuardRecord record, FileStatus published, long token) {
+	private final long since;
+
+	/** How often the threads of this process may still pass it on among themselves. */
+	private final int handOvers;
+
+	private volatile boolean passedOn;
+
+	BucketClaim(LockFiles files, Guard guard, Bucket bucket, GuardRecord record, FileStatus published, long token,
+			PimlockOptions options) {
+		this(files, guard, bucket, record, published, token, System.nanoTime(), options.handOverLimit());
+	}
+
+	private BucketClaim(LockFiles files, Guard guard, Bucket bucket, GuardRecord record, FileStatus published,
+			long token, long since, int handOvers) {
 		this.files = files;
 		this.guard = guard;
 		this.bucket = bucket;
 		this.record = record;
 		this.published = published;
 		this.token = token;
+		this.since = since;
+		this.handOvers = handOvers;
+	}
+
+	/**
+	 * Whether it is what an acquisition would make.
+	 */
+	boolean isOf(Bucket bucket, PimlockOptions options) {
+		return this.bucket.directory().equals(bucket.directory()) && this.record.isOf(options.application());
+	}
+
+	/**
+	 * The same hold on disk for the next thread of this process, with a token of its own.
+	 * @return null if the bucket is to be given back first: other processes want their
+	 * turn, and tokens have to be reserved on disk
+	 */
+	@Nullable BucketClaim successor() {
+		if (this.handOvers <= 0 || System.nanoTime() - this.since > LONGEST_TENURE.toNanos()) {
+			return null;
+		}
+		long next = FencingTokens.PROCESS.next();
+		return (next <= this.record.tokenBound()) ? new BucketClaim(this.files, this.guard, this.bucket, this.record,
+				this.published, next, this.since, this.handOvers - 1) : null;
+	}
+
+	/**
+	 * From now on it is its successor that owns the guard and the flag; this one does
+	 * nothing any more.
+	 */
+	void passOn() {
+		this.passedOn = true;
+	}
+
+	boolean isPassedOn() {
+		return this.passedOn;
 	}
 
 	Guard guard() {
@@ -64,6 +116,9 @@ final class BucketClaim {
 	 * @throws LockFileException if it is ours but cannot be removed
 	 */
 	@Nullable String unpublish() throws LockFileException {
+		if (this.passedOn) {
+			return null;
+		}
 		String lost = removeFlag();
 		if (this.record.creates()) {
 			// from now on, a flag with this pid is another program's
@@ -114,6 +169,9 @@ final class BucketClaim {
 	 * @param flagMayRemain whether something of ours may still lie there
 	 */
 	void end(boolean flagMayRemain) {
+		if (this.passedOn) {
+			return;
+		}
 		try {
 			if (flagMayRemain) {
 				this.guard.disown(this.record.process());

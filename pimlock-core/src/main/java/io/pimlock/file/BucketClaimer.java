@@ -65,6 +65,13 @@ final class BucketClaimer {
 
 	private final ProcessIdentity self = ProcessIdentity.current();
 
+	private final long waiter = this.self.number();
+
+	/** What this process calls itself in a {@link WaitingMark}. */
+	long waiter() {
+		return this.waiter;
+	}
+
 	BucketClaimer(LockFiles files) {
 		this.files = files;
 		this.holders = new Holders(files);
@@ -74,19 +81,21 @@ final class BucketClaimer {
 
 	/**
 	 * Tries once to take the bucket.
+	 * @param guard the bucket's guard, not locked; locked afterwards only if the bucket
+	 * is ours
 	 * @param malformed what this acquisition has seen of flags without a pid
+	 * @param polite whether another process that waits may go first
 	 * @param onReclaim is told of a dead holder whose flag was removed
 	 */
-	Attempt attempt(Bucket bucket, PimlockOptions options, MalformedFlags malformed, Consumer<LockHolder> onReclaim)
-			throws LockFileException {
-		Guard guard = Guard.tryLock(this.files, bucket, options);
-		if (guard == null) {
-			return this.holders.busy(bucket);
+	Attempt attempt(Guard guard, Bucket bucket, PimlockOptions options, MalformedFlags malformed, boolean polite,
+			Consumer<LockHolder> onReclaim) throws LockFileException {
+		if (!guard.tryLock()) {
+			return new Attempt.Taken();
 		}
 		boolean claimed = false;
 		boolean failed = true;
 		try {
-			Attempt attempt = attemptUnder(guard, bucket, options, malformed, onReclaim);
+			Attempt attempt = attemptUnder(guard, bucket, options, malformed, polite, onReclaim);
 			claimed = attempt instanceof Attempt.Claimed;
 			failed = false;
 			return attempt;
@@ -96,7 +105,7 @@ final class BucketClaimer {
 				guard.disown(this.self);
 			}
 			if (!claimed) {
-				guard.release();
+				guard.unlock();
 			}
 		}
 	}
@@ -105,11 +114,18 @@ final class BucketClaimer {
 	 * Tries once to publish the flag under a guard that is held.
 	 * @return the claim on the same guard, or who has the bucket
 	 */
-	Attempt attemptUnder(Guard guard, Bucket bucket, PimlockOptions options, MalformedFlags malformed,
+	Attempt attemptUnder(Guard guard, Bucket bucket, PimlockOptions options, MalformedFlags malformed, boolean polite,
 			Consumer<LockHolder> onReclaim) throws LockFileException {
-		BucketClaim again = this.publisher.publishAgain(guard, bucket, options);
-		if (again != null) {
-			return new Attempt.Claimed(again);
+		byte[] content = guard.read();
+		GuardRecord last = GuardRecordFormat.parse(content);
+		if (last != null && this.publisher.isOurs(last, options)) {
+			if (polite && WaitingMark.parse(content).isAnothers(this.waiter)) {
+				return new Attempt.Yielded();
+			}
+			BucketClaim again = this.publisher.publishAgain(guard, bucket, options, last);
+			if (again != null) {
+				return new Attempt.Claimed(again);
+			}
 		}
 		boolean settle = false;
 		for (int round = 0; round < ROUNDS; round++) {

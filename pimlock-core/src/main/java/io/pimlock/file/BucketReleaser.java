@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends holds: takes the flag down, then releases the guard, then passes the slot on.
+ * Ends holds: hands them over to the next thread of this process, or takes the flag down,
+ * then releases the guard, then passes the slot on.
  */
 final class BucketReleaser {
 
@@ -47,8 +48,38 @@ final class BucketReleaser {
 	 * the hold has ended all the same
 	 */
 	void release(Hold hold) {
-		Bucket bucket = hold.bucket();
 		Duration held = hold.heldFor();
+		try {
+			handOver(hold);
+		}
+		finally {
+			if (hold.claim().isPassedOn()) {
+				hold.ended(false);
+				report(hold, held, null);
+			}
+			else {
+				release(hold, held);
+			}
+		}
+	}
+
+	/** To a thread of this process that waits, if there is one, and nothing was lost. */
+	private void handOver(Hold hold) {
+		try {
+			if (this.slots.isAwaited(hold) && hold.claim().isIntact()) {
+				BucketClaim successor = hold.claim().successor();
+				if (successor != null) {
+					this.slots.handOver(hold, successor);
+				}
+			}
+		}
+		catch (LockFileException ex) {
+			// the ordinary release will meet it too
+		}
+	}
+
+	private void release(Hold hold, Duration held) {
+		Bucket bucket = hold.bucket();
 		String lost = "its release failed";
 		LockFileException failure = null;
 		boolean blocked = false;

@@ -12,8 +12,8 @@ import io.pimlock.process.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locked guard file of a bucket: whoever has it is the only Pimlock holder. It is
- * given back exactly once.
+ * The guard file of a bucket, open: whoever has it locked is the only Pimlock holder. It
+ * stays open while its lock is waited for, and is given back exactly once.
  */
 final class Guard {
 
@@ -24,57 +24,70 @@ final class Guard {
 
 	private final Bucket bucket;
 
-	private final LockFile opened;
-
-	private final FileStatus status;
+	private final PimlockOptions options;
 
 	private final AtomicBoolean released = new AtomicBoolean();
 
-	private Guard(LockFiles files, Bucket bucket, LockFile opened, FileStatus status) {
+	private LockFile opened;
+
+	private FileStatus status;
+
+	private Guard(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
 		this.files = files;
 		this.bucket = bucket;
-		this.opened = opened;
-		this.status = status;
+		this.options = options;
+		this.opened = openFile(files, bucket, options);
+		this.status = status(this.opened, bucket);
 	}
 
 	/**
-	 * Locks the guard, creating the file where there is none.
-	 * @return the guard, or null if another holder has it
+	 * Opens the guard, creating the file where there is none.
 	 */
-	static @Nullable Guard tryLock(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
-		for (int round = 0; round < ROUNDS; round++) {
-			LockFile opened = open(files, bucket, options);
-			Guard guard = null;
-			try {
-				FileStatus status = opened.status();
-				if (!status.isRegular()) {
-					throw new LockFileException("open", bucket.guard(), Reason.NOT_REGULAR,
-							"Is " + status.type().description());
-				}
-				if (!opened.tryLock(LockMode.EXCLUSIVE)) {
-					return null;
-				}
-				guard = new Guard(files, bucket, opened, status);
-				if (guard.isNamed()) {
-					Guard locked = guard;
-					guard = null;
-					opened = null;
-					return locked;
-				}
-			}
-			finally {
-				if (guard != null) {
-					guard.release();
-				}
-				else if (opened != null) {
-					opened.close();
-				}
-			}
-		}
-		return null;
+	static Guard open(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
+		return new Guard(files, bucket, options);
 	}
 
-	private static LockFile open(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
+	/**
+	 * Locks the guard.
+	 * @return false if another holder has it
+	 */
+	boolean tryLock() throws LockFileException {
+		for (int round = 0; round < ROUNDS; round++) {
+			boolean locked = this.opened.tryLock(LockMode.EXCLUSIVE);
+			if (isNamed()) {
+				return locked;
+			}
+			reopen();
+		}
+		return false;
+	}
+
+	/** The file that has the name is another one by now. */
+	private void reopen() throws LockFileException {
+		closeOpened();
+		this.opened = openFile(this.files, this.bucket, this.options);
+		this.status = status(this.opened, this.bucket);
+	}
+
+	private static FileStatus status(LockFile opened, Bucket bucket) throws LockFileException {
+		boolean usable = false;
+		try {
+			FileStatus status = opened.status();
+			if (!status.isRegular()) {
+				throw new LockFileException("open", bucket.guard(), Reason.NOT_REGULAR,
+						"Is " + status.type().description());
+			}
+			usable = true;
+			return status;
+		}
+		finally {
+			if (!usable) {
+				opened.close();
+			}
+		}
+	}
+
+	private static LockFile openFile(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
 		for (int round = 0;; round++) {
 			try {
 				return files.open(bucket.guard());
@@ -109,7 +122,55 @@ final class Guard {
 	 * @return the record, or null if there is none that can be trusted
 	 */
 	@Nullable GuardRecord record() throws LockFileException {
-		return GuardRecordFormat.parse(this.opened.read(GuardRecordFormat.READ_LIMIT));
+		return GuardRecordFormat.parse(read());
+	}
+
+	/**
+	 * Reads the record and what is said of waiters.
+	 */
+	byte[] read() throws LockFileException {
+		return this.opened.read(WaitingMark.END);
+	}
+
+	/**
+	 * Says that this process waits, or, if it does not any more, no longer says so. Only
+	 * for the sake of fairness: whatever goes wrong does not matter.
+	 */
+	void mark(WaitingMark mark) {
+		try {
+			this.opened.write(WaitingMark.POSITION, mark.format());
+		}
+		catch (LockFileException ex) {
+			// then others do not know that this process waits
+		}
+	}
+
+	/**
+	 * Withdraws what {@link #mark} said, unless another process has said it since.
+	 */
+	void unmark(long waiter) {
+		try {
+			WaitingMark mark = WaitingMark.parse(read());
+			if (mark.waiter() == waiter) {
+				mark(WaitingMark.NONE);
+			}
+		}
+		catch (LockFileException ex) {
+			// it ends by itself
+		}
+	}
+
+	/**
+	 * Gives the lock back, but keeps the file open. If that fails, opens it anew, so that
+	 * the lock is given back all the same.
+	 */
+	void unlock() throws LockFileException {
+		try {
+			this.opened.unlock();
+		}
+		catch (LockFileException ex) {
+			reopen();
+		}
 	}
 
 	void write(GuardRecord record) throws LockFileException {
@@ -151,15 +212,19 @@ final class Guard {
 	 */
 	void release() {
 		if (this.released.compareAndSet(false, true)) {
-			try {
-				this.opened.unlock();
-			}
-			catch (LockFileException ex) {
-				// closing releases the lock as well
-			}
-			finally {
-				this.opened.close();
-			}
+			closeOpened();
+		}
+	}
+
+	private void closeOpened() {
+		try {
+			this.opened.unlock();
+		}
+		catch (LockFileException ex) {
+			// closing releases the lock as well
+		}
+		finally {
+			this.opened.close();
 		}
 	}
 

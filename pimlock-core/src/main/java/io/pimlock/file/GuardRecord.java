@@ -1,6 +1,7 @@
 package io.pimlock.file;
 
 import io.pimlock.process.ProcessIdentity;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the guard file says about the process that last held the bucket. It is written
@@ -15,6 +16,15 @@ import io.pimlock.process.ProcessIdentity;
  */
 record GuardRecord(State state, boolean creates, ProcessIdentity process, String application, long tokenBound,
 		String stamp) {
+
+	/**
+	 * Whether it was written in an application's name.
+	 * @param application the name, null for none
+	 */
+	boolean isOf(@Nullable String application) {
+		String name = (application != null) ? application : "";
+		return this.application.equals(name) || this.application.equals(GuardRecordFormat.printable(name));
+	}
 
 	GuardRecord withState(State state) {
 		return new GuardRecord(state, this.creates, this.process, this.application, this.tokenBound, this.stamp);

@@ -2,6 +2,7 @@ package io.pimlock.file;
 
 import java.util.OptionalInt;
 
+import io.pimlock.BucketValidationException;
 import io.pimlock.LockHolder;
 import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFile;
@@ -90,6 +91,18 @@ final class Holders {
 		}
 		catch (LockFileException ex) {
 			return new Attempt.Busy(null, false);
+		}
+	}
+
+	/**
+	 * Checks that a bucket's path still is that bucket: while somebody waited, it may
+	 * have become another directory, with another slot.
+	 */
+	void requireSameDirectory(Bucket bucket) throws LockFileException {
+		FileStatus directory = this.files.target(bucket.directory());
+		if (directory == null || !directory.identity().equals(bucket.identity())) {
+			throw new BucketValidationException(BucketValidationException.Reason.BUCKET_DIR_DISAPPEARED, bucket.id(),
+					bucket.directory(), "its directory went away or was replaced while it was being waited for", null);
 		}
 	}
 

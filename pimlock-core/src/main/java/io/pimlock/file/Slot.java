@@ -1,10 +1,20 @@
 package io.pimlock.file;
 
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
+/*
+ * The permit is free, or with one thread (or hold). While it is not free, threads queue.
+ * Whoever gives the permit back passes it to the head of the queue under the mutex, with
+ * the claim on disk if it is handed over; so a thread in the queue either is still in it,
+ * and may leave, or has been granted the permit, and then has it, even if its deadline
+ * passed or it was interrupted at that moment: a permit, and a claim, always has exactly
+ * one owner. The mutex is never held while waiting for anybody.
+ */
 /**
  * The place of one bucket in this process: at most one thread at a time has its permit,
  * and only that thread contends for the bucket on disk. The others queue in order of
@@ -12,7 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Slot {
 
-	private final Semaphore permit = new Semaphore(1, true);
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final Queue<Turn> queue = new ArrayDeque<>(2);
+
+	private boolean taken;
 
 	private volatile @Nullable Hold hold;
 
@@ -20,31 +34,152 @@ final class Slot {
 	int users;
 
 	/**
-	 * Takes the permit if it is free and nobody queues for it.
+	 * Takes the permit if it is free.
 	 */
 	boolean takeAtOnce() {
-		return !this.permit.hasQueuedThreads() && this.permit.tryAcquire();
+		this.mutex.lock();
+		try {
+			boolean free = !this.taken;
+			this.taken = true;
+			return free;
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**
 	 * Queues for the permit.
-	 * @return false if the deadline passed first
+	 * @return true if the turn was granted, false if the deadline passed first
+	 * @throws InterruptedException if the thread was interrupted first
 	 */
-	boolean take(Deadline deadline) throws InterruptedException {
-		return this.permit.tryAcquire(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+	boolean take(Turn turn, Deadline deadline) throws InterruptedException {
+		boolean queued = true;
+		try {
+			enqueue(turn);
+			while (!turn.isGranted()) {
+				boolean interrupted = Thread.interrupted();
+				if ((interrupted || deadline.isOver()) && withdraw(turn)) {
+					queued = false;
+					if (interrupted) {
+						throw new InterruptedException();
+					}
+					return false;
+				}
+				if (interrupted) {
+					Thread.currentThread().interrupt();
+				}
+				else {
+					LockSupport.parkNanos(this, deadline.remainingNanos());
+				}
+			}
+			queued = false;
+			return true;
+		}
+		finally {
+			if (queued) {
+				renounce(turn);
+			}
+		}
+	}
+
+	private void enqueue(Turn turn) {
+		this.mutex.lock();
+		try {
+			if (this.taken) {
+				this.queue.add(turn);
+			}
+			else {
+				this.taken = true;
+				turn.grant(null);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/** Whether the turn was still in the queue. */
+	private boolean withdraw(Turn turn) {
+		this.mutex.lock();
+		try {
+			return this.queue.remove(turn);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/** Something went badly wrong: nobody will ever use the turn. */
+	private void renounce(Turn turn) {
+		if (!withdraw(turn) && turn.isGranted()) {
+			BucketClaim claim = turn.claim();
+			if (claim != null) {
+				claim.abandon();
+			}
+			pass();
+		}
 	}
 
 	/** Passes the permit on to the thread that has queued longest. */
 	void pass() {
-		this.permit.release();
+		Turn next;
+		this.mutex.lock();
+		try {
+			this.hold = null;
+			next = this.queue.poll();
+			this.taken = next != null;
+			if (next != null) {
+				next.grant(null);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		if (next != null) {
+			LockSupport.unpark(next.thread());
+		}
+	}
+
+	/**
+	 * Passes the permit on together with the hold on disk.
+	 * @param from what the holder had
+	 * @param to what the next thread gets
+	 * @return false if nobody queues who would take it; then nothing was passed on
+	 */
+	boolean handOver(BucketClaim from, BucketClaim to) {
+		Turn next;
+		this.mutex.lock();
+		try {
+			next = this.queue.peek();
+			if (next == null || !next.accepts(to)) {
+				return false;
+			}
+			this.queue.remove();
+			this.hold = null;
+			from.passOn();
+			next.grant(to);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		LockSupport.unpark(next.thread());
+		return true;
+	}
+
+	/** Whether somebody queues. */
+	boolean isAwaited() {
+		this.mutex.lock();
+		try {
+			return !this.queue.isEmpty();
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	void occupy(Hold hold) {
 		this.hold = hold;
-	}
-
-	void vacate() {
-		this.hold = null;
 	}
 
 	@Nullable Hold hold() {

@@ -38,10 +38,30 @@ final class SlotTable {
 	void end(Hold hold) {
 		Slot slot = this.slots.get(hold.bucket().identity());
 		if (slot != null) {
-			slot.vacate();
 			slot.pass();
 			leave(hold.bucket());
 		}
+	}
+
+	/**
+	 * Whether a thread of this process queues for what a hold has.
+	 */
+	boolean isAwaited(Hold hold) {
+		Slot slot = this.slots.get(hold.bucket().identity());
+		return slot != null && slot.isAwaited();
+	}
+
+	/**
+	 * Passes the slot of a hold that has ended on, together with the hold on disk.
+	 * @return false if nobody queues who would take it; then nothing has changed
+	 */
+	boolean handOver(Hold hold, BucketClaim successor) {
+		Slot slot = this.slots.get(hold.bucket().identity());
+		if (slot == null || !slot.handOver(hold.claim(), successor)) {
+			return false;
+		}
+		leave(hold.bucket());
+		return true;
 	}
 
 	/**

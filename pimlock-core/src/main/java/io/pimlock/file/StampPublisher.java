@@ -31,20 +31,13 @@ final class StampPublisher {
 	}
 
 	/**
-	 * Publishes the flag if this process was the last to hold the bucket, whatever has
-	 * the flag's name: linking overwrites nothing.
-	 * @return the claim, or null if that is not so, or if there is a flag
+	 * Publishes the flag with the stamp that lies there, whatever has the flag's name:
+	 * linking overwrites nothing.
+	 * @param record the guard's record, which {@link #isOurs is this process's}
+	 * @return the claim, or null if the stamp is not the record's, or if there is a flag
 	 */
-	@Nullable BucketClaim publishAgain(Guard guard, Bucket bucket, PimlockOptions options) throws LockFileException {
-		GuardRecord record = guard.record();
-		return (record != null) ? publishAgain(guard, bucket, options, record) : null;
-	}
-
-	private @Nullable BucketClaim publishAgain(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record)
+	@Nullable BucketClaim publishAgain(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record)
 			throws LockFileException {
-		if (!isOurs(record, options)) {
-			return null;
-		}
 		FileStatus stamp = this.files.status(bucket.stamp());
 		if (stamp == null || !stamp.isRegular() || !identity(stamp).equals(record.stamp())) {
 			return null;
@@ -86,17 +79,12 @@ final class StampPublisher {
 	}
 
 	/**
-	 * Only the process that wrote the stamp may trust it, and only if its record was
-	 * completed after the stamp was.
+	 * Whether this process was the last to hold the bucket. Only the process that wrote
+	 * the stamp may trust it, and only if its record was completed after the stamp was.
 	 */
-	private boolean isOurs(GuardRecord record, PimlockOptions options) {
+	boolean isOurs(GuardRecord record, PimlockOptions options) {
 		return record.state() == GuardRecord.State.READY && !record.creates()
-				&& record.process().nonce().equals(this.self.nonce()) && isNamed(record, application(options));
-	}
-
-	private static boolean isNamed(GuardRecord record, String application) {
-		return record.application().equals(application)
-				|| record.application().equals(GuardRecordFormat.printable(application));
+				&& record.process().nonce().equals(this.self.nonce()) && record.isOf(options.application());
 	}
 
 	private static String application(PimlockOptions options) {
@@ -125,7 +113,7 @@ final class StampPublisher {
 			FileStatus stamp, long token) throws LockFileException {
 		try {
 			this.files.link(bucket.stamp(), bucket.flag());
-			return new BucketClaim(this.files, guard, bucket, record, stamp, token);
+			return new BucketClaim(this.files, guard, bucket, record, stamp, token, options);
 		}
 		catch (LockFileException ex) {
 			return switch (ex.reason()) {
@@ -184,7 +172,7 @@ final class StampPublisher {
 			throw ex;
 		}
 		FileStatus flag = this.files.status(bucket.flag());
-		return (flag != null) ? new BucketClaim(this.files, guard, bucket, creates, flag, token) : null;
+		return (flag != null) ? new BucketClaim(this.files, guard, bucket, creates, flag, token, options) : null;
 	}
 
 	/**

@@ -98,9 +98,9 @@ final class ChannelLockFile implements LockFile {
 	}
 
 	@Override
-	public void write(byte[] content) throws LockFileException {
+	public void write(long position, byte[] content) throws LockFileException {
 		try {
-			this.opened.seek(0);
+			this.opened.seek(position);
 			this.opened.write(content);
 		}
 		catch (IOException ex) {

@@ -37,12 +37,23 @@ public interface LockFile extends AutoCloseable {
 	byte[] read(int limit) throws LockFileException;
 
 	/**
+	 * Overwrites a part of the file.
+	 * @param position where it begins
+	 * @param content the bytes
+	 * @throws LockFileException if that fails; any part of the bytes may have been
+	 * written
+	 */
+	void write(long position, byte[] content) throws LockFileException;
+
+	/**
 	 * Overwrites the beginning of the file.
 	 * @param content the bytes
 	 * @throws LockFileException if that fails; any part of the bytes may have been
 	 * written
 	 */
-	void write(byte[] content) throws LockFileException;
+	default void write(byte[] content) throws LockFileException {
+		write(0, content);
+	}
 
 	/**
 	 * Closes the descriptor, which also gives the kernel lock back unless a child process

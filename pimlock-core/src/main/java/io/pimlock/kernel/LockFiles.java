@@ -114,6 +114,14 @@ public interface LockFiles {
 	}
 
 	/**
+	 * What tells of changes to files.
+	 * @return the events, which may be none at all
+	 */
+	default FileEvents events() {
+		return FileEvents.NONE;
+	}
+
+	/**
 	 * Whether a program that reads a file can keep it from being deleted, as on Windows.
 	 * @return true if a deletion may have to be tried again
 	 */

@@ -86,11 +86,11 @@ final class PosixLockFile implements LockFile {
 	}
 
 	@Override
-	public void write(byte[] content) throws LockFileException {
+	public void write(long position, byte[] content) throws LockFileException {
 		int done = 0;
 		while (done < content.length) {
 			byte[] rest = Arrays.copyOfRange(content, done, content.length);
-			int written = this.libC.pwrite(openFd("write"), rest, rest.length, done);
+			int written = this.libC.pwrite(openFd("write"), rest, rest.length, position + done);
 			if (written == -NativeConstants.EINTR) {
 				continue;
 			}

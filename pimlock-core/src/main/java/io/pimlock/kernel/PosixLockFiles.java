@@ -22,10 +22,13 @@ final class PosixLockFiles implements LockFiles {
 
 	private final FileStatuses statuses;
 
-	PosixLockFiles(NativeConstants constants, LibC libC, FileStatuses statuses) {
+	private final FileEvents events;
+
+	PosixLockFiles(NativeConstants constants, LibC libC, FileStatuses statuses, FileEvents events) {
 		this.constants = constants;
 		this.libC = libC;
 		this.statuses = statuses;
+		this.events = events;
 	}
 
 	@Override
@@ -99,6 +102,11 @@ final class PosixLockFiles implements LockFiles {
 	@Override
 	public @Nullable Instant changed(Path file) {
 		return this.statuses.changed(file);
+	}
+
+	@Override
+	public FileEvents events() {
+		return this.events;
 	}
 
 	private int openDescriptor(Path file, int flags, int mode) throws LockFileException {

@@ -15,7 +15,7 @@ final class SystemLockFiles {
 	static LockFiles get() {
 		if (POSIX) {
 			NativeConstants constants = NativeConstants.forThisPlatform();
-			return new PosixLockFiles(constants, NativeBindings.libC(), statuses(constants));
+			return new PosixLockFiles(constants, NativeBindings.libC(), statuses(constants), Events.PROCESS);
 		}
 		return new ChannelLockFiles();
 	}
@@ -28,6 +28,25 @@ final class SystemLockFiles {
 
 	private static boolean isPosix(String os) {
 		return os.startsWith("linux") || os.startsWith("mac");
+	}
+
+	/**
+	 * One for all engines of this JVM.
+	 */
+	private static final class Events {
+
+		/** How long the thread stays that nobody needs any more. */
+		private static final int IDLE_MILLIS = 10_000;
+
+		static final FileEvents PROCESS = create();
+
+		private static FileEvents create() {
+			LinuxCalls linux = NativeBindings.linux();
+			return (linux != null)
+					? new Inotify(NativeBindings.libC(), linux, NativeConstants.forThisPlatform(), IDLE_MILLIS)
+					: FileEvents.NONE;
+		}
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.pimlock.process;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -47,6 +48,15 @@ public record ProcessIdentity(String nonce, long pid, long startTicks, String bo
 	public boolean isSameProcessAs(ProcessIdentity other) {
 		return this.nonce.equals(other.nonce) || (sharesPidsWith(other) && this.pid == other.pid && this.startTicks > 0
 				&& this.startTicks == other.startTicks);
+	}
+
+	/**
+	 * A number that stands for the nonce where there is little room.
+	 * @return the number, never 0
+	 */
+	public long number() {
+		long number = UUID.nameUUIDFromBytes(this.nonce.getBytes(StandardCharsets.UTF_8)).getLeastSignificantBits();
+		return (number != 0) ? number : 1;
 	}
 
 	private static ProcessIdentity load() {

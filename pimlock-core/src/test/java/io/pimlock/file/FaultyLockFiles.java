@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
+import io.pimlock.kernel.FileEvents;
 import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFile;
 import io.pimlock.kernel.LockFileException;
@@ -131,6 +132,11 @@ final class FaultyLockFiles implements LockFiles {
 	}
 
 	@Override
+	public FileEvents events() {
+		return this.real.events();
+	}
+
+	@Override
 	public byte[] read(Path file, int limit) throws LockFileException {
 		step("read", file);
 		return this.real.read(file, limit);
@@ -181,14 +187,14 @@ final class FaultyLockFiles implements LockFiles {
 		}
 
 		@Override
-		public void write(byte[] content) throws LockFileException {
+		public void write(long position, byte[] content) throws LockFileException {
 			if (isFaulty("pwrite", this.file)) {
 				if (FaultyLockFiles.this.halfWritten) {
-					this.opened.write(Arrays.copyOf(content, content.length / 2));
+					this.opened.write(position, Arrays.copyOf(content, content.length / 2));
 				}
 				FaultyLockFiles.this.fault.strike("pwrite", this.file);
 			}
-			this.opened.write(content);
+			this.opened.write(position, content);
 		}
 
 		@Override

@@ -35,8 +35,8 @@ class LockFilesTests {
 		NativeConstants constants = NativeConstants.forThisPlatform();
 		List<LockFiles> all = new ArrayList<>(List.of(new ChannelLockFiles()));
 		for (NativeCalls calls : bindings()) {
-			all.add(new PosixLockFiles(constants, calls, FileStatuses.PORTABLE));
-			all.add(new PosixLockFiles(constants, calls, new LinuxFileStatuses(calls, constants)));
+			all.add(new PosixLockFiles(constants, calls, FileStatuses.PORTABLE, FileEvents.NONE));
+			all.add(new PosixLockFiles(constants, calls, new LinuxFileStatuses(calls, constants), FileEvents.NONE));
 		}
 		return all.stream();
 	}
