@@ -35,7 +35,7 @@ final class EngineOptions implements Supplier<PimlockOptions> {
 	public PimlockOptions get() {
 		return new PimlockOptions(this.properties.getWaitTimeout(), this.properties.getPollInterval(),
 				this.properties.getMalformedGrace(), this.properties.rootPath(), this.properties.permissions(),
-				this.application, this.listeners.get());
+				this.properties.getHandOverLimit(), this.application, this.listeners.get());
 	}
 
 }

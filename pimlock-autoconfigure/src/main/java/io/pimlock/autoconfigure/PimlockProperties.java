@@ -54,6 +54,12 @@ public class PimlockProperties {
 	 */
 	private volatile String filePermissions = "rw-------";
 
+	/**
+	 * How often in a row the threads of this process may pass a bucket on among
+	 * themselves before other processes get their turn. Zero gives it back every time.
+	 */
+	private volatile int handOverLimit = 16;
+
 	private final Aspect aspect = new Aspect();
 
 	public boolean isEnabled() {
@@ -145,6 +151,15 @@ public class PimlockProperties {
 			throw new IllegalArgumentException(
 					"pimlock.file-permissions must be permissions such as rw-rw----, but is '" + text + "'", ex);
 		}
+	}
+
+	public int getHandOverLimit() {
+		return this.handOverLimit;
+	}
+
+	public void setHandOverLimit(int handOverLimit) {
+		Assert.isTrue(handOverLimit >= 0, "pimlock.hand-over-limit must not be negative");
+		this.handOverLimit = handOverLimit;
 	}
 
 	public Aspect getAspect() {

@@ -25,7 +25,7 @@ class ConfigurationMetadataTests {
 
 	private static final Map<String, String> DEFAULTS = Map.of("pimlock.enabled", "true", "pimlock.wait-timeout", "30s",
 			"pimlock.poll-interval", "100ms", "pimlock.malformed-grace", "2s", "pimlock.file-permissions", "rw-------",
-			"pimlock.aspect.enabled", "true", "pimlock.aspect.order", "2147483547");
+			"pimlock.hand-over-limit", "16", "pimlock.aspect.enabled", "true", "pimlock.aspect.order", "2147483547");
 
 	private final Map<String, JsonNode> properties = new TreeMap<>();
 
@@ -44,7 +44,7 @@ class ConfigurationMetadataTests {
 	void describesEachSettingAndNothingElse() {
 		assertThat(this.properties.keySet()).containsExactlyInAnyOrder("pimlock.enabled", "pimlock.root",
 				"pimlock.wait-timeout", "pimlock.poll-interval", "pimlock.malformed-grace", "pimlock.file-permissions",
-				"pimlock.aspect.enabled", "pimlock.aspect.order");
+				"pimlock.hand-over-limit", "pimlock.aspect.enabled", "pimlock.aspect.order");
 	}
 
 	@Test

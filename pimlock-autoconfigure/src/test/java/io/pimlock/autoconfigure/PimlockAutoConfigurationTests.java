@@ -177,7 +177,7 @@ class PimlockAutoConfigurationTests {
 		this.contextRunner
 			.withPropertyValues("pimlock.root=" + this.root, "pimlock.wait-timeout=1s", "pimlock.poll-interval=2ms",
 					"pimlock.malformed-grace=3s", "pimlock.file-permissions=rw-rw----", "pimlock.aspect.order=42",
-					"spring.application.name=orders")
+					"pimlock.hand-over-limit=3", "spring.application.name=orders")
 			.run((context) -> {
 				PimlockOptions options = new EngineOptions(context.getBean(PimlockProperties.class), "orders",
 						context.getBeanProvider(LockListener.class))
@@ -188,6 +188,7 @@ class PimlockAutoConfigurationTests {
 					.withPollInterval(Duration.ofMillis(2))
 					.withMalformedGrace(Duration.ofSeconds(3))
 					.withFilePermissions(PosixFilePermissions.fromString("rw-rw----"))
+					.withHandOverLimit(3)
 					.withApplication("orders"));
 				assertThat(context.getBean(BucketLockAdvisor.class).getOrder()).isEqualTo(42);
 				BucketLockService locks = context.getBean(BucketLockService.class);
@@ -206,7 +207,7 @@ class PimlockAutoConfigurationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "pimlock.wait-timeout=-1s", "pimlock.poll-interval=0", "pimlock.poll-interval=-1ms",
 			"pimlock.malformed-grace=-1s", "pimlock.file-permissions=0600", "pimlock.file-permissions=r--------",
-			"pimlock.root=", "pimlock.root=  ", "pimlock.wait-timeout=soon" })
+			"pimlock.root=", "pimlock.root=  ", "pimlock.wait-timeout=soon", "pimlock.hand-over-limit=-1" })
 	void refusesInvalidSettingAtStartUp(String property) {
 		this.contextRunner.withPropertyValues(property)
 			.run((context) -> assertThat(messagesOf(context.getStartupFailure()))

@@ -104,6 +104,16 @@ final class Inotify implements FileEvents {
 		}
 	}
 
+	boolean isOpen() {
+		this.mutex.lock();
+		try {
+			return this.fd != NONE_OPEN;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
 	private boolean open() {
 		int opened = this.linux.inotifyInit(CLOSE_ON_EXEC | NON_BLOCKING);
 		if (opened < 0) {

@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 
 import io.pimlock.BucketLock;
@@ -102,9 +104,50 @@ enum FaultScenario {
 				buckets.acquire(bucket, Duration.ZERO).close();
 			}
 		}
+	},
+
+	/** The holder gives the bucket to another thread of its process. */
+	HAND_OVER {
+		@Override
+		void prepare(Path bucket) throws Exception {
+			STEADY.prepare(bucket);
+		}
+
+		@Override
+		void run(BucketLockService buckets, Path bucket) throws Exception {
+			CompletableFuture<Void> next = new CompletableFuture<>();
+			Thread waiter = new Thread(() -> {
+				try {
+					buckets.acquire(bucket, Duration.ofSeconds(1)).close();
+					next.complete(null);
+				}
+				catch (Throwable ex) {
+					next.completeExceptionally(ex);
+				}
+			});
+			try (BucketLock first = buckets.acquire(bucket, Duration.ZERO)) {
+				waiter.start();
+				awaitQueued(waiter);
+			}
+			finally {
+				waiter.join();
+			}
+			try {
+				next.get();
+			}
+			catch (ExecutionException ex) {
+				throw (Exception) ex.getCause();
+			}
+		}
 	};
 
 	abstract void prepare(Path bucket) throws Exception;
+
+	private static void awaitQueued(Thread thread) throws InterruptedException {
+		while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
+			Thread.sleep(0, 200_000);
+		}
+	}
 
 	/** Acquires and releases; throws what goes wrong. */
 	void run(BucketLockService buckets, Path bucket) throws Exception {

@@ -128,7 +128,7 @@ class FaultTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "RECLAIM", "REENTER" })
+	@EnumSource(names = { "RECLAIM", "REENTER", "HAND_OVER" })
 	@Timeout(280)
 	void deathAtAnyStepStrandsNothing(FaultScenario scenario) throws Exception {
 		List<String> steps = steps(scenario);

@@ -95,6 +95,15 @@ final class PeerProcess implements AutoCloseable {
 		return answer;
 	}
 
+	/** The next answer if there is one already, or null. */
+	String answerNow() {
+		String answer = this.answers.poll();
+		if (answer != null) {
+			this.seen.add(answer);
+		}
+		return answer;
+	}
+
 	String ask(String command) throws InterruptedException {
 		send(command);
 		return answer();

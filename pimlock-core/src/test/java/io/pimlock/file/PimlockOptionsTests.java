@@ -23,6 +23,7 @@ class PimlockOptionsTests {
 		assertThat(defaults.waitTimeout()).isEqualTo(Duration.ofSeconds(30));
 		assertThat(defaults.pollInterval()).isEqualTo(Duration.ofMillis(100));
 		assertThat(defaults.malformedGrace()).isEqualTo(Duration.ofSeconds(2));
+		assertThat(defaults.handOverLimit()).isEqualTo(16);
 		assertThat(defaults.root()).isNull();
 		assertThat(defaults.application()).isNull();
 		assertThat(PosixFilePermissions.toString(defaults.filePermissions())).isEqualTo("rw-------");
@@ -35,6 +36,8 @@ class PimlockOptionsTests {
 			.withMessageContaining("waitTimeout");
 		assertThatIllegalArgumentException().isThrownBy(() -> defaults.withPollInterval(Duration.ZERO))
 			.withMessageContaining("pollInterval");
+		assertThatIllegalArgumentException().isThrownBy(() -> defaults.withHandOverLimit(-1))
+			.withMessageContaining("handOverLimit");
 		assertThatIllegalArgumentException().isThrownBy(() -> defaults.withMalformedGrace(Duration.ofDays(-1)));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> defaults.withFilePermissions(PosixFilePermissions.fromString("r--------")))
