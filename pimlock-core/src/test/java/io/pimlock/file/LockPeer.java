@@ -2,13 +2,18 @@ package io.pimlock.file;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.WatchService;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLock;
@@ -61,12 +66,26 @@ final class LockPeer {
 				Thread.currentThread().interrupt();
 				throw new InterruptedException("return from main");
 			}
+			case "exhaust" -> exhaust();
 			case "exit" -> {
 				System.exit(0);
 				yield "unreachable";
 			}
 			default -> throw new IllegalArgumentException(command[0]);
 		};
+	}
+
+	/** Takes all inotify instances that this user may have. */
+	private static String exhaust() {
+		List<WatchService> all = new ArrayList<>();
+		try {
+			while (true) {
+				all.add(FileSystems.getDefault().newWatchService());
+			}
+		}
+		catch (IOException ex) {
+			return "exhausted after " + all.size();
+		}
 	}
 
 	private String acquire(Path bucket, Duration waitTimeout) {

@@ -10,6 +10,7 @@ import io.pimlock.BucketLock;
 import io.pimlock.BucketLockIoException;
 import io.pimlock.BucketLockIoException.Kind;
 import io.pimlock.Pimlock;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,20 +185,43 @@ class RefusalsOfTheSystemTests {
 		}
 	}
 
+	@Test
+	void waitingWorksWithoutFileEvents() throws Exception {
+		try (Pimlock shared = FilePimlock
+			.create(PimlockOptions.defaults().withFilePermissions(PosixFilePermissions.fromString("rw-rw-rw-")))) {
+			run("chmod", "777", this.bucket.toString());
+			run("chmod", "755", this.parent.toString());
+			BucketLock lock = shared.buckets().acquire(this.bucket);
+			Thread release = OtherThread.start(() -> {
+				Awaitility.await()
+					.atMost(Duration.ofMinutes(2))
+					.until(() -> WaitingMark.parse(Files.readAllBytes(this.bucket.resolve(".lock.guard")))
+						.isAnothers(1));
+				lock.close();
+			});
+			String output = asNobody("exhaust", "acquire " + this.bucket + " 120000", "release",
+					"acquire " + this.bucket + " 0");
+			release.join();
+			assertThat(output).contains("exhausted").containsPattern("acquired \\d+\\s+released\\s+acquired");
+			assertThat(output).containsOnlyOnce("File events are unavailable (Too many open files)")
+				.contains("raise fs.inotify.max_user_instances");
+		}
+	}
+
 	private void assertPeerFails(String message) throws Exception {
 		assertThat(asNobody("acquire " + this.bucket + " 0")).contains("BucketLockIoException").contains(message);
 	}
 
 	/**
-	 * Runs one command in a JVM of another user, who cannot read this user's class path.
+	 * Runs commands in a JVM of another user, who cannot read this user's class path.
 	 */
-	private String asNobody(String command) throws Exception {
+	private String asNobody(String... commands) throws Exception {
 		assumeThat(run("sh", "-c", "command -v setpriv >/dev/null")).as("setpriv").isZero();
 		Path jars = Files.createDirectories(this.parent.resolve("jars"));
 		StringBuilder classPath = new StringBuilder();
 		for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
 			if (entry.endsWith("classes") || entry.contains("jna") || entry.contains("slf4j")
-					|| entry.contains("jspecify")) {
+					|| entry.contains("logback") || entry.contains("jspecify")) {
 				Path copy = jars
 					.resolve(Integer.toHexString(entry.hashCode()) + (entry.endsWith(".jar") ? ".jar" : ""));
 				if (Files.notExists(copy)) {
@@ -212,8 +236,8 @@ class RefusalsOfTheSystemTests {
 				"--enable-native-access=ALL-UNNAMED", "-cp", classPath.toString(), LockPeer.class.getName())
 			.redirectErrorStream(true)
 			.start();
-		try (var commands = peer.outputWriter()) {
-			commands.write(command + "\n");
+		try (var writer = peer.outputWriter()) {
+			writer.write(String.join("\n", commands) + "\n");
 		}
 		String output = new String(peer.getInputStream().readAllBytes());
 		peer.waitFor();
