@@ -45,7 +45,7 @@ record TortureOptions(Duration duration, Map<WorkerKind, Integer> workers, List<
 			--stops-per-minute=6    workers stopped for up to 1.2 s
 			--seed=NUMBER           for the random choices; default: the clock's
 			--dir=DIRECTORY         where to run; default: a temporary directory
-			--work=2ms --wait=30s --poll=5ms
+			--work=2ms --wait=30s --poll=100ms
 			                        longest stay inside, wait timeout, poll interval
 			--hang=60s              how long without progress is a failure
 			--report=FILE           also write the report as Markdown
@@ -81,7 +81,7 @@ record TortureOptions(Duration duration, Map<WorkerKind, Integer> workers, List<
 				Double.parseDouble(values.getOrDefault("stops-per-minute", "6")),
 				Long.parseLong(values.getOrDefault("seed", Long.toString(System.currentTimeMillis()))),
 				path(values.get("dir")), duration(values, "work", "2ms"), duration(values, "wait", "30s"),
-				duration(values, "poll", "5ms"), duration(values, "hang", "60s"), path(values.get("report")));
+				duration(values, "poll", "100ms"), duration(values, "hang", "60s"), path(values.get("report")));
 	}
 
 	/** Whether a program of the original protocol may break exclusion by itself. */
