@@ -3,16 +3,17 @@
  *
  * WHAT IS MODELLED
  *
- * One bucket, as io.pimlock.file treats it: Guard (tryLock), BucketClaimer (attemptUnder), StampPublisher (publish),
- * BucketClaim and BucketReleaser (release), GuardRecord. Every system call that changes something, and every one whose
- * answer somebody else can change meanwhile, is a step of its own; between two steps any other process may run.
- * A process is in the critical section from the step that makes the flag its own.
+ * One bucket, as io.pimlock.file treats it: Guard (tryLock, distrust), BucketClaimer (attemptUnder), FlagRemover
+ * (remove, putBackLeftover), StampPublisher (publish), BucketClaim and BucketReleaser (release), GuardRecord. Every
+ * system call that changes something, and every one whose answer somebody else can change meanwhile, is a step of its
+ * own; between two steps any other process may run. A process is in the critical section from the step that makes the
+ * flag its own.
  *
  *   flag    .lock         Lx it exists, Lino its inode number, Lpid the pid in it (0: still empty), Lown its owner
  *   stamp   .lock.stamp   Sx, Sino, Spid likewise
  *   aside   .lock.dead    Ax, Aino, Apid likewise
- *   guard   .lock.guard   G who has the kernel lock (0: nobody); the record: Rstate, Rwho, Rstamp, Rbound, and Rpid, the
- *                         pid if the flag is created instead of linked (0: it is linked)
+ *   guard   .lock.guard   G who has the kernel lock (0: nobody); the record: Rstate, Rwho, Rstamp, Rbound, and Rpid,
+ *                         the pid if the flag is created instead of linked (0: it is linked)
  *
  * Rwho stands for the nonce: the process that wrote the record, 0 once that process is gone, because nonces do not come
  * back. Inode numbers do come back: a new file gets any number that no existing or open file has.
@@ -30,6 +31,8 @@
  *                  stranger's who may live on, or that of a new process of the same kind
  *   -DSEEDCRASH    only programs of the original protocol die
  *   -DHOLDERCRASH  only Pimlock processes die, and only while they hold the bucket
+ *   -DASIDECRASH   only Pimlock processes die, or a step of theirs fails, and only while the flag of a living program,
+ *                  or an empty one, lies aside
  *   -DFAIL         any step of a Pimlock process may fail without a death; the process goes on with the same nonce.
  *                  Removing a half-written file may fail as well. Giving the guard back does not fail
  *   -DTORN         a record whose writing fails, or is cut short by a death, may be left unreadable
@@ -42,6 +45,8 @@
  *   -DNOLINK       no hard links: the flag is created, then written
  *   -DGRACE        an empty flag may get older than the grace period
  *   -DDEADFLAG     in the beginning there is a flag of a dead program of another kind
+ *   -DDEADFLAGS=n  n times, whenever there is no flag, a program of another kind may create one and die
+ *   -DRECLAIMS     somebody deletes such a flag, in one step with looking at it
  *   -DTIMELY       a program of the original protocol unlinks a dead flag within 20 ms of its last look at it, which is
  *                  what Pimlock waits for after removing the flag of a program of another kind
  *   -DSAMETIME     two flags may have the same modification time; otherwise that tells them apart
@@ -76,6 +81,8 @@
  *   -DV_EARLY      a release gives the guard back before it removes the flag
  *   -DV_GUARDGONE  somebody deletes the guard, once
  *   -DV_BYNAME     a dead flag is looked at twice and then unlinked by name, instead of being moved aside first
+ *   -DV_UNREAD     a flag that somebody left aside is deleted, whosever it is
+ *   -DV_TRUST      the record keeps saying READY while a flag of a program of another kind is moved aside
  *
  * COMMANDS
  *
@@ -155,6 +162,10 @@ byte Rbound; byte clock; byte issued; byte last[N+1];
 #define NO_BOUND skip
 #endif
 
+#ifdef DEADFLAGS
+byte dead_flags;
+#endif
+
 #ifdef CLEANHELD
 #define OWNER(who) Lown=who
 #else
@@ -185,6 +196,14 @@ byte Rbound; byte clock; byte issued; byte last[N+1];
 #else
 #define OR_FAIL(then)
 #endif
+#ifdef ASIDECRASH
+#define LIVING_ASIDE (Ax && (Apid==0 || alive[Apid]))
+#define OR_DIE_ASIDE :: atomic { LIVING_ASIDE -> gone(); goto dead }
+#define OR_FAIL_ASIDE(then) :: atomic { LIVING_ASIDE -> goto then }
+#else
+#define OR_DIE_ASIDE OR_DIE
+#define OR_FAIL_ASIDE(then) OR_FAIL(then)
+#endif
 #if defined(TORN) && defined(CRASH)
 #define OR_TEAR_DYING :: atomic { true -> unreadable(); gone(); goto dead }
 #else
@@ -207,6 +226,7 @@ byte Rbound; byte clock; byte issued; byte last[N+1];
 #endif
 
 #define STEP(...) if :: atomic { true -> __VA_ARGS__ } OR_DIE OR_FAIL(failed) fi
+#define ASIDE(...) if :: atomic { true -> __VA_ARGS__ } OR_DIE_ASIDE OR_FAIL_ASIDE(failed) fi
 #define RECORD(failing, ...) \
 	if :: atomic { true -> __VA_ARGS__ } OR_DIE OR_FAIL(failing) OR_TEAR_DYING OR_TEAR_FAILING(failing) fi
 #define SEEDSTEP(...) if :: atomic { true -> __VA_ARGS__ } OR_SEED_DIES fi
@@ -235,6 +255,11 @@ inline flag_changed() {
 #endif
 	skip
 }
+#endif
+#ifdef SAMETIME
+#define LINKS_WORK no_links=false
+#else
+#define LINKS_WORK skip
 #endif
 #ifdef TIMELY
 #define AIM aiming[me]=true
@@ -312,7 +337,8 @@ inline gone() {
 	last[me]=0; token=0; bound=0;
 #endif
 	alive[me]=false; opened[me]=0; same[me]=false;
-	i1=0; p1=0; s1=0; pub=0; made=false; makes=false; own=false; right=false; settle=false; again=false
+	i1=0; p1=0; s1=0; pub=0; made=false; makes=false; own=false; right=false; settle=false; again=false;
+	LINKS_WORK
 }
 
 inline seed_gone() {
@@ -339,6 +365,13 @@ inline seed_gone() {
 #define CREATED (r_pid!=0)
 #define OWN_KIND (r_state!=NONE && r_state!=PENDING && ((CREATED && p1==r_pid) || (!CREATED && Sx && Sino==i1)))
 #define HOLDER_RUNS (r_who!=0 && r_who!=me && r_state!=RELEASED && (CREATED || Sino==r_stamp))
+
+/* Is the flag that somebody left aside a dead process's? Whatever the state of the record is. */
+#ifdef V_UNREAD
+#define A_DEAD_ONES true
+#else
+#define A_DEAD_ONES (p1!=0 && ((Sx && Sino==i1) || (CREATED && p1==r_pid) || p1==me || !SEEN_ALIVE(p1)))
+#endif
 
 #ifdef SAMETIME
 #define IS_JUDGED (Lpid==p1)
@@ -372,7 +405,7 @@ inline refused() {
 
 inline without_pid() {
 #ifdef GRACE
-	if :: refused() :: own=false; goto remove_dead fi
+	if :: refused() :: own=false; goto distrust fi
 #else
 	refused()
 #endif
@@ -390,15 +423,16 @@ inline claimed() {
 }
 
 inline back_to_work() {
-	again=false; i1=0; p1=0; s1=0; makes=false; own=false; settle=false; same[me]=false;
+	again=false; i1=0; p1=0; s1=0; makes=false; own=false; right=false; settle=false; same[me]=false;
+	LINKS_WORK;
 	goto work
 }
 
 /* In the record of a flag that was created: from now on, a flag with this pid is another program's. */
 #ifdef TOKENS
-#define UNMAKE RECORD(disown, r_state=PENDING; r_who=me; r_stamp=0; Rbound=bound)
+#define UNMAKE RECORD(disown, r_state=PENDING; r_who=me; r_pid=me; r_stamp=0; Rbound=bound)
 #else
-#define UNMAKE RECORD(disown, r_state=PENDING; r_who=me; r_stamp=0)
+#define UNMAKE RECORD(disown, r_state=PENDING; r_who=me; r_pid=me; r_stamp=0)
 #endif
 
 proctype Pim(byte me) {
@@ -410,6 +444,9 @@ proctype Pim(byte me) {
 	bool settle;		/* a dead program's flag was removed */
 	bool again;		/* re-entering, with the guard held */
 	byte g;
+#ifdef SAMETIME
+	bool no_links;		/* the flag that is being removed looks like a link that cannot be used */
+#endif
 #ifdef TOKENS
 	byte token; byte bound; byte rounds;
 #endif
@@ -438,9 +475,15 @@ idle:
 	fi;
 
 look:	/* BucketClaimer.attemptUnder: the flag, then whose kind it is, then whether its holder runs */
-	STEP( makes=false; if :: Lx -> i1=Lino; p1=Lpid; SEE :: else -> i1=0; p1=0; goto prepare fi );
+	STEP( makes=false; LINKS_WORK; if :: Lx -> i1=Lino; p1=Lpid; SEE :: else -> i1=0; p1=0; goto prepare fi );
 	STEP( if :: OWN_KIND -> skip :: else -> goto foreign fi );
-	STEP( if :: HOLDER_RUNS -> alarm() :: else -> own=true; goto remove_dead fi );
+	STEP(
+		if
+		:: r_who==me -> same[me]=false; unlink_flag(); goto look
+		:: HOLDER_RUNS -> alarm()
+		:: else -> own=true; goto remove_dead
+		fi
+	);
 
 foreign:
 	STEP(
@@ -451,57 +494,96 @@ foreign:
 		fi
 	);
 
-remove_dead:	/* BucketClaimer.remove: look again, move aside, look, delete or put back */
+distrust:	/* Guard.distrust */
+#ifdef V_TRUST
+	skip;
+#else
+	if
+	:: r_state==READY -> RECORD(failed, r_state=RELEASED)
+	:: else
+	fi;
+#endif
+
+remove_dead:	/* FlagRemover.remove: look again, move aside, look, delete or put back */
 	STEP( if :: Lx && Lino==i1 && IS_JUDGED -> skip :: else -> goto look fi );
 #ifdef V_BYNAME
 	STEP( if :: Lx -> unlink_flag(); goto removed :: else -> goto look fi );
 #endif
 	STEP(
 		if
-		:: Lx -> right=(IS_JUDGED); Ax=true; Aino=Lino; Apid=Lpid; unlink_flag()
-		:: else -> goto look
+		:: !Lx -> goto look
+		:: Lx && Ax && Aino==Lino -> right=(IS_JUDGED)	/* two names of one file: nothing happens */
+		:: else -> right=(IS_JUDGED); Ax=true; Aino=Lino; Apid=Lpid; unlink_flag()
 		fi
 	);
-	STEP(
+	ASIDE( if :: Ax -> skip :: else -> right=false; goto removed fi );
+	ASIDE(
 		if
-		:: !Ax -> right=false; goto removed
 		:: Ax && right && Apid==p1 -> right=false
-		:: else -> right=false; goto put_back
+		:: else -> right=false; i1=0; p1=0; goto put_back
 		fi
 	);
-	STEP( if :: Ax -> unlink_aside() :: else -> goto failed fi );
+	STEP( unlink_aside() );
 removed:
-	STEP( same[me]=false; if :: own -> own=false; goto look :: else -> settle=true fi );
+	STEP(
+		same[me]=false;
+#ifdef SAMETIME
+		if :: no_links -> no_links=false; goto create :: else fi;
+#endif
+		if :: own -> own=false; goto look :: else -> settle=true fi
+	);
 	if :: atomic { SETTLED -> goto look } OR_DIE fi;
 
 put_back:
 #ifndef NOLINK
 	if
 	:: atomic { true ->
-		same[me]=false; own=false;
+		same[me]=false; own=false; LINKS_WORK;
 		if
-		:: Lx || !Ax -> skip
+		:: !Ax -> goto move_back
+		:: Ax && Lx -> skip
 		:: else -> Lx=true; Lino=Aino; Lpid=Apid; OWNER(Apid); flag_changed()
 		fi
 	   }
-	OR_DIE
-	OR_FAIL(move_back)
+	OR_DIE_ASIDE
+	OR_FAIL_ASIDE(move_back)
 	fi;
-	STEP( if :: Ax -> unlink_aside() :: else -> goto failed fi; goto look );
+	ASIDE( unlink_aside(); goto look );
 #endif
 move_back:
-	STEP(
-		same[me]=false; own=false;
+	ASIDE(
+		same[me]=false; own=false; LINKS_WORK;
 		if
-		:: Ax -> Lx=true; Lino=Aino; Lpid=Apid; OWNER(Apid); flag_changed(); unlink_aside(); goto look
-		:: else -> goto failed
+		:: !Ax -> goto failed
+		:: Ax && Lx && Aino==Lino -> goto look
+		:: else -> Lx=true; Lino=Aino; Lpid=Apid; OWNER(Apid); flag_changed(); unlink_aside(); goto look
 		fi
 	);
 
-prepare:	/* StampPublisher.publish */
-	STEP( s1=Sino; if :: TRUSTED -> goto reserve :: else fi );
+leftover:	/* FlagRemover.putBackLeftover: look, read, judge, delete or put back */
+	ASIDE( if :: Ax -> i1=Aino; p1=Apid :: else -> goto replace fi );
+	ASIDE(
+		if
+		:: A_DEAD_ONES -> i1=0; p1=0
+#ifdef SAMETIME
+		:: p1!=0 && Sx && r_state!=NONE -> i1=0; p1=0	/* the recorded pid, and the time of the stamp */
+#endif
+		:: !A_DEAD_ONES -> i1=0; p1=0; goto put_back
+		fi
+	);
+	ASIDE( unlink_aside(); goto replace );
 
-	/* replaceStamp */
+prepare:	/* StampPublisher.publish */
+	STEP(
+		s1=Sino;
+		if
+		:: TRUSTED -> goto reserve
+		:: !TRUSTED && Ax -> goto leftover
+		:: else
+		fi
+	);
+
+replace:	/* replaceStamp */
 #ifdef TOKENS
 	atomic {
 		if :: clock>=HORIZON -> gone(); goto fin :: else fi;
@@ -515,11 +597,7 @@ prepare:	/* StampPublisher.publish */
 	RECORD(failed, r_state=PENDING; r_who=me; r_stamp=0; r_pid=0);
 #endif
 	if
-	:: s1!=0 -> STEP( if :: Sx -> unlink_stamp() :: else -> goto failed fi )
-	:: else
-	fi;
-	if
-	:: Ax -> STEP( if :: Ax -> unlink_aside() :: else -> goto failed fi )
+	:: s1!=0 -> STEP( unlink_stamp() )
 	:: else
 	fi;
 	STEP( if :: Sx -> goto failed :: else -> new_inode(s1); Sx=true; Sino=s1; Spid=0; opened[me]=s1 fi );
@@ -542,15 +620,16 @@ prepare:	/* StampPublisher.publish */
 		:: else -> Lx=true; Lino=Sino; Lpid=Spid; OWNER(me); flag_changed()
 		fi
 	);
-	/* verify: where the flag does not look like the stamp, links are taken to be unusable */
+	/* verify: a flag that is not the stamp, but has its time and our pid, tells that links are unusable */
 	STEP(
 		if
-		:: !Lx -> goto look
 		:: Lx && Lino==s1 -> if :: settle -> goto settled :: else -> claimed() fi
-		:: else -> skip
+#ifdef SAMETIME
+		:: Lx && Lino!=s1 && Lpid==me -> i1=Lino; p1=Lpid; no_links=true; goto remove_dead
+#endif
+		:: !Lx || Lino!=s1 -> goto look
 		fi
 	);
-	STEP( if :: Lx -> unlink_flag(); goto create :: else -> goto failed fi );
 #endif
 
 reserve:
@@ -671,7 +750,8 @@ unlock:
 	if
 	:: atomic { true ->
 		if :: g_lock==me -> g_lock=0 :: else fi;
-		i1=0; p1=0; s1=0; pub=0; made=false; makes=false; own=false; settle=false; same[me]=false;
+		i1=0; p1=0; s1=0; pub=0; made=false; makes=false; own=false; right=false; settle=false; same[me]=false;
+		LINKS_WORK;
 #ifdef TOKENS
 		token=0; bound=0;
 #endif
@@ -762,6 +842,15 @@ end:
 	:: atomic { !Lx -> new_inode(i); Lx=true; Lino=i; i=0; any_pid(); flag_changed() }
 	:: atomic { Lx && (!Sx || Lino!=Sino) -> any_pid(); flag_changed() }
 #endif
+#ifdef RECLAIMS
+	:: atomic { Lx && Lpid==DEADPID -> unlink_flag() }
+#endif
+#ifdef DEADFLAGS
+	:: atomic { !Lx && dead_flags<DEADFLAGS ->
+		dead_flags++;
+		new_inode(i); Lx=true; Lino=i; i=0; Lpid=DEADPID; flag_changed()
+	   }
+#endif
 #ifdef CLEANHELD
 	:: atomic { Lown!=0 && at_work[Lown] && !lost[Lown] -> lost[Lown]=true; all_in--; unlink_flag() }
 #endif
@@ -781,7 +870,8 @@ init {
 		k=1;
 		do :: k<=PIMS -> run Pim(k); k++ :: else -> break od;
 		do :: k<=N -> run Seed(k); k++ :: else -> break od;
-#if defined(CLEAN) || defined(CHAOS) || defined(CLEANHELD) || defined(V_GUARDGONE)
+#if defined(CLEAN) || defined(CHAOS) || defined(CLEANHELD) || defined(RECLAIMS) || defined(DEADFLAGS) \
+	|| defined(V_GUARDGONE)
 		run Cleaner();
 #endif
 		skip

@@ -3,7 +3,7 @@
 # Checks the model of the bucket lock: what must hold does hold, and what must fail does fail.
 #
 #   check.sh quick    about a minute on two cores
-#   check.sh full     the same, then the large configurations (up to 6 GB of memory)
+#   check.sh full     the same, then the large configurations (up to 4 GB of memory)
 #
 # Needs spin and gcc. Works in a temporary directory. Prints a line per configuration; ends with status 1 if one of them
 # came out otherwise than it must.
@@ -98,6 +98,7 @@ alarm=0
 token_not_larger='(token>issued)'
 
 all=(-DALONE -DNAMED -DNOSTRAND -DNOALARM)
+careful=(-DREBORN -DRECLAIMS -DALONE)
 
 echo "Must hold:"
 holds pimlock-only -DPIMS=3 -DCRASH -DREENTER "${all[@]}"
@@ -114,6 +115,9 @@ holds original -DPIMS=2 -DSEEDS=1 -DREENTER -DALONE -DNAMED
 holds original-flag-deleted -DPIMS=2 -DSEEDS=1 -DREENTER -DCLEANHELD -DALONE
 holds original-and-dead-flag-timely -DPIMS=2 -DSEEDS=1 -DREENTER -DDEADFLAG -DTIMELY -DALONE -DNAMED
 holds original-dying-timely -DPIMS=1 -DSEEDS=1 -DREENTER -DDEADFLAG -DSEEDCRASH -DTIMELY -DALONE -DNAMED
+holds original-failing-steps -DPIMS=2 -DSEEDS=1 -DFAIL -DTORN -DREENTER -DALONE -DNAMED
+holds original-aside -DPIMS=2 -DSEEDS=1 -DDEADFLAGS=1 -DASIDECRASH -DTIMELY -DREENTER -DALONE -DNAMED
+holds careful-programs -DPIMS=2 "${careful[@]}" -DDEADFLAGS=1 -DCRASH -DFAIL -DTORN -DREENTER -DNAMED
 compile=(-O0)
 holds tokens-deaths -DPIMS=2 -DTOKENS=2 -DCRASH -DTORN
 holds tokens-failing-steps -DPIMS=2 -DTOKENS=2 -DFAIL -DTORN
@@ -128,15 +132,20 @@ fails release-without-comparing "$two_of_any_kind" -DSEEDS=1 -DREENTER -DCLEANHE
 fails guard-released-first "$no_flag_that_names_it" -DNAMED -DV_EARLY
 fails guard-released-first-alarm "$alarm" -DNOALARM -DV_EARLY
 fails dead-flag-unlinked-by-name "$two_of_any_kind" -DPIMS=2 -DSEEDS=1 -DDEADFLAG -DTIMELY -DALONE -DV_BYNAME
+fails leftover-deleted-unread "$two_of_any_kind" -DSEEDS=1 -DDEADFLAGS=1 -DASIDECRASH -DTIMELY -DALONE -DV_UNREAD
+fails leftover-behind-ready-record "$two_of_any_kind" -DSEEDS=1 -DDEADFLAGS=1 -DASIDECRASH -DTIMELY -DALONE -DV_TRUST
 fails tokens-coarse-clock "$token_not_larger" -DPIMS=2 -DTOKENS=2 -DCRASH -DTORN -DGRAN=8
 
 echo "Must fail, because these are limits that the documentation names:"
 fails originals-alone "$two_of_any_kind" -DPIMS=0 -DSEEDS=2 -DALONE
 fails original-and-dead-flag "$two_of_any_kind" -DPIMS=1 -DSEEDS=1 -DDEADFLAG -DALONE
+fails original-and-dead-flag-failing "$two_of_any_kind" -DPIMS=1 -DSEEDS=1 -DDEADFLAG -DFAIL -DTIMELY -DALONE
+fails original-aside-dead-flag "$two_of_any_kind" -DPIMS=2 -DSEEDS=1 -DDEADFLAGS=2 -DASIDECRASH -DTIMELY -DALONE
 fails original-and-dead-pimlock "$two_of_any_kind" -DPIMS=2 -DSEEDS=1 -DHOLDERCRASH -DTIMELY -DALONE
 fails original-pauses-past-grace "$two_of_any_kind" -DPIMS=1 -DSEEDS=1 -DGRACE -DALONE
 fails original-in-other-namespace "$two_of_any_kind" -DPIMS=1 -DSEEDS=1 -DNAMESPACES -DALONE
 fails reborn-pid-no-hard-links-death "$two_of_any_kind" -DPIMS=2 -DCRASH -DNOLINK -DREBORN -DALONE
+fails reborn-pid-no-hard-links-aside "$two_of_any_kind" -DPIMS=2 "${careful[@]}" -DDEADFLAGS=1 -DNOLINK -DASIDECRASH
 fails guard-deleted "$two_pimlocks" -DV_GUARDGONE
 fails alarm-after-failed-release "$alarm" -DFAIL -DNOALARM
 fails torn-record-under-flag "$stranded" -DFAIL -DTORN -DNOSTRAND
@@ -153,6 +162,9 @@ if [ "$mode" = full ]; then
 	holds original-flag-deleted-3 -DPIMS=3 -DSEEDS=1 -DREENTER -DCLEANHELD -DALONE
 	holds original-and-dead-flag-timely-3 -DPIMS=3 -DSEEDS=1 -DREENTER -DDEADFLAG -DTIMELY -DALONE -DNAMED
 	holds original-dying-timely-2 -DPIMS=2 -DSEEDS=1 -DREENTER -DDEADFLAG -DSEEDCRASH -DTIMELY -DALONE -DNAMED
+	holds original-aside-3 -DPIMS=3 -DSEEDS=1 -DDEADFLAGS=1 -DASIDECRASH -DTIMELY -DREENTER -DALONE -DNAMED
+	holds original-aside-dying -DPIMS=2 -DSEEDS=1 -DDEADFLAGS=1 -DASIDECRASH -DSEEDCRASH -DTIMELY -DREENTER -DALONE -DNAMED
+	holds careful-programs-3 -DPIMS=3 "${careful[@]}" -DDEADFLAGS=1 -DCRASH -DFAIL -DTORN -DREENTER -DNAMED
 	compile=(-O2)
 	holds tokens-deaths-failing-steps -DPIMS=2 -DTOKENS=2 -DCRASH -DFAIL -DTORN
 	holds tokens-flag-and-stamp-deleted -DPIMS=2 -DTOKENS=2 -DCRASH -DCLEAN -DREENTER -DHORIZON=8

@@ -1,5 +1,6 @@
 package io.pimlock.file;
 
+import java.util.Objects;
 import java.util.function.Consumer;
 
 import io.pimlock.BucketBusyException;
@@ -89,19 +90,21 @@ final class BucketAcquirer {
 		if (!deadline.isImmediate() && Thread.currentThread().isInterrupted()) {
 			throw new BucketLockInterruptedException(bucket.id(), deadline.waited(), null);
 		}
+		Turn turn = new Turn(bucket, options);
 		Slot slot = this.slots.enter(bucket);
 		Hold hold = null;
 		try {
-			Turn turn = takeTurn(slot, bucket, options, deadline);
-			try {
-				hold = occupy(slot, bucket, options, claim(bucket, options, deadline, turn, onReclaim));
-				return hold;
+			boolean waited = takeTurn(slot, turn, bucket, options, deadline);
+			if (waited) {
+				this.holders.requireSameDirectory(bucket);
 			}
-			finally {
-				if (hold == null) {
-					slot.pass();
-				}
+			if (turn.claim() == null) {
+				turn.keep(this.contender.claim(bucket, options, deadline, onReclaim));
 			}
+			Hold made = new Hold(bucket, Objects.requireNonNull(turn.claim()), options.listeners());
+			slot.occupy(made);
+			hold = made;
+			return hold;
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -112,37 +115,26 @@ final class BucketAcquirer {
 		}
 		finally {
 			if (hold == null) {
-				this.slots.leave(bucket);
+				try {
+					slot.giveBack(turn);
+				}
+				finally {
+					this.slots.leave(bucket);
+				}
 			}
 		}
 	}
 
-	private static Hold occupy(Slot slot, Bucket bucket, PimlockOptions options, BucketClaim claim)
-			throws LockFileException {
-		boolean occupied = false;
-		try {
-			Hold hold = new Hold(bucket, claim, options.listeners());
-			slot.occupy(hold);
-			occupied = true;
-			return hold;
-		}
-		finally {
-			if (!occupied) {
-				claim.abandon();
-			}
-		}
-	}
-
-	private Turn takeTurn(Slot slot, Bucket bucket, PimlockOptions options, Deadline deadline)
+	/** Returns whether that took a wait. */
+	private boolean takeTurn(Slot slot, Turn turn, Bucket bucket, PimlockOptions options, Deadline deadline)
 			throws InterruptedException {
-		Turn turn = new Turn(bucket, options);
-		if (slot.takeAtOnce()) {
-			return turn;
+		if (slot.takeAtOnce(turn)) {
+			return false;
 		}
 		if (!deadline.isImmediate()) {
 			try (Waiters.Entry waiting = this.waiters.enter(bucket)) {
 				if (slot.take(turn, deadline)) {
-					return turn;
+					return true;
 				}
 			}
 		}
@@ -155,25 +147,6 @@ final class BucketAcquirer {
 		ProcessIdentity self = ProcessIdentity.current();
 		LockHolder holder = new LockHolder(self.pid(), self.host(), options.application(), hold.acquiredAt(), true);
 		throw BucketBusyException.heldHere(bucket.directory(), bucket.id(), hold.thread(), holder, deadline.waited());
-	}
-
-	/** What a thread of this process handed over, or else what is contended for. */
-	private BucketClaim claim(Bucket bucket, PimlockOptions options, Deadline deadline, Turn turn,
-			Consumer<LockHolder> onReclaim) throws LockFileException, InterruptedException {
-		BucketClaim handed = turn.claim();
-		boolean same = false;
-		try {
-			if (turn.hasWaited()) {
-				this.holders.requireSameDirectory(bucket);
-			}
-			same = true;
-		}
-		finally {
-			if (!same && handed != null) {
-				handed.abandon();
-			}
-		}
-		return (handed != null) ? handed : this.contender.claim(bucket, options, deadline, onReclaim);
 	}
 
 }

@@ -2,6 +2,7 @@ package io.pimlock.file;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFileException;
@@ -36,6 +37,8 @@ final class BucketClaim {
 	private final int handOvers;
 
 	private volatile boolean passedOn;
+
+	private final AtomicBoolean over = new AtomicBoolean();
 
 	BucketClaim(LockFiles files, Guard guard, Bucket bucket, GuardRecord record, FileStatus published, long token,
 			PimlockOptions options) {
@@ -148,10 +151,13 @@ final class BucketClaim {
 	}
 
 	/**
-	 * Gives the bucket back because nobody will: something went wrong before anybody
-	 * could be told of it.
+	 * Gives the bucket back, unless that was done, because nobody will: something went
+	 * wrong before anybody could be told of it.
 	 */
 	void abandon() {
+		if (this.over.get()) {
+			return;
+		}
 		boolean removed = false;
 		try {
 			removed = unpublish() == null;
@@ -169,7 +175,7 @@ final class BucketClaim {
 	 * @param flagMayRemain whether something of ours may still lie there
 	 */
 	void end(boolean flagMayRemain) {
-		if (this.passedOn) {
+		if (this.passedOn || !this.over.compareAndSet(false, true)) {
 			return;
 		}
 		try {

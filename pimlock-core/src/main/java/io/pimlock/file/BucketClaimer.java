@@ -118,10 +118,13 @@ final class BucketClaimer {
 			Consumer<LockHolder> onReclaim) throws LockFileException {
 		byte[] content = guard.read();
 		GuardRecord last = GuardRecordFormat.parse(content);
-		if (last != null && this.publisher.isOurs(last, options)) {
-			if (polite && WaitingMark.parse(content).isAnothers(this.waiter)) {
-				return new Attempt.Yielded();
-			}
+		if (polite && last != null && last.process().nonce().equals(this.self.nonce())
+				&& WaitingMark.parse(content).isAnothers(this.waiter)) {
+			return new Attempt.Yielded();
+		}
+		// who comes again looks first, for linking in vain uses up tokens
+		if (last != null && this.publisher.isOurs(last, options)
+				&& (polite || this.files.status(bucket.flag()) == null)) {
 			BucketClaim again = this.publisher.publishAgain(guard, bucket, options, last);
 			if (again != null) {
 				return new Attempt.Claimed(again);

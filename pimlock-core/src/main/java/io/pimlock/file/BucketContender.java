@@ -1,6 +1,7 @@
 package io.pimlock.file;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -8,6 +9,7 @@ import io.pimlock.BucketBusyException;
 import io.pimlock.LockHolder;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFiles;
+import org.jspecify.annotations.Nullable;
 
 /*
  * Only one thread of this process contends for a bucket, and it keeps the guard open while
@@ -50,32 +52,37 @@ final class BucketContender {
 	BucketClaim claim(Bucket bucket, PimlockOptions options, Deadline deadline, Consumer<LockHolder> onReclaim)
 			throws LockFileException, InterruptedException {
 		Guard guard = Guard.open(this.files, bucket, options);
-		BucketClaim claim = null;
+		Attempts attempts = new Attempts(guard, bucket, options, onReclaim);
+		boolean done = false;
 		try {
-			Attempts attempts = new Attempts(guard, bucket, options, onReclaim);
-			Attempt first = attempts.next(!deadline.isImmediate());
-			if (first instanceof Attempt.Claimed claimed) {
-				claim = claimed.claim();
+			boolean polite = deadline.remainingNanos() > 2 * COURTESY.toNanos();
+			Attempt first = attempts.next(polite);
+			if (!(first instanceof Attempt.Claimed)) {
+				if (deadline.isImmediate()) {
+					insist(attempts, first, deadline);
+				}
+				else {
+					wait(attempts, first, deadline);
+				}
 			}
-			else {
-				claim = deadline.isImmediate() ? insist(attempts, first, deadline) : wait(attempts, first, deadline);
-			}
+			BucketClaim claim = attempts.claim();
+			done = true;
 			return claim;
 		}
 		finally {
-			if (claim == null) {
-				guard.release();
+			if (!done) {
+				attempts.giveUp();
 			}
 		}
 	}
 
 	/** Without waiting, unless nobody can be named who has it. */
-	private BucketClaim insist(Attempts attempts, Attempt first, Deadline deadline) throws LockFileException {
+	private void insist(Attempts attempts, Attempt first, Deadline deadline) throws LockFileException {
 		Deadline moment = Deadline.after(MOMENT);
 		Attempt attempt = first;
 		while (true) {
-			if (attempt instanceof Attempt.Claimed claimed) {
-				return claimed.claim();
+			if (attempt instanceof Attempt.Claimed) {
+				return;
 			}
 			Attempt.Busy busy = attempts.explain(attempt);
 			if (!busy.fleeting() || moment.isOver()) {
@@ -86,25 +93,23 @@ final class BucketContender {
 		}
 	}
 
-	private BucketClaim wait(Attempts attempts, Attempt first, Deadline deadline)
+	private void wait(Attempts attempts, Attempt first, Deadline deadline)
 			throws LockFileException, InterruptedException {
 		long self = this.claimer.waiter();
 		Guard guard = attempts.guard;
 		try (Waiters.Entry waiting = this.waiters.enter(attempts.bucket);
 				ReleaseSignal signal = new ReleaseSignal(this.files.events(), attempts.bucket)) {
-			if (first instanceof Attempt.Yielded) {
-				signal.await(Math.min(COURTESY.toNanos(), deadline.remainingNanos()));
-			}
+			boolean nobodyCame = first instanceof Attempt.Yielded && !signal.await(COURTESY.toNanos());
 			Backoff backoff = new Backoff(signal, attempts.options.pollInterval());
 			while (true) {
 				Attempt attempt = attempts.next(false);
-				if (attempt instanceof Attempt.Claimed claimed) {
-					if (first instanceof Attempt.Yielded) {
-						// nobody came
+				if (attempt instanceof Attempt.Claimed) {
+					if (nobodyCame) {
 						guard.mark(WaitingMark.NONE);
 					}
-					return claimed.claim();
+					return;
 				}
+				nobodyCame = false;
 				if (deadline.isOver()) {
 					throw attempts.busy(attempts.explain(attempt), deadline);
 				}
@@ -137,6 +142,8 @@ final class BucketContender {
 
 		private boolean again;
 
+		private @Nullable BucketClaim claim;
+
 		private Attempts(Guard guard, Bucket bucket, PimlockOptions options, Consumer<LockHolder> onReclaim) {
 			this.guard = guard;
 			this.bucket = bucket;
@@ -149,8 +156,27 @@ final class BucketContender {
 				BucketContender.this.holders.requireSameDirectory(this.bucket);
 			}
 			this.again = true;
-			return BucketContender.this.claimer.attempt(this.guard, this.bucket, this.options, this.malformed, polite,
-					this.onReclaim);
+			Attempt attempt = BucketContender.this.claimer.attempt(this.guard, this.bucket, this.options,
+					this.malformed, polite, this.onReclaim);
+			if (attempt instanceof Attempt.Claimed claimed) {
+				this.claim = claimed.claim();
+			}
+			return attempt;
+		}
+
+		private BucketClaim claim() {
+			return Objects.requireNonNull(this.claim);
+		}
+
+		private void giveUp() {
+			try {
+				if (this.claim != null) {
+					this.claim.abandon();
+				}
+			}
+			finally {
+				this.guard.release();
+			}
 		}
 
 		/** Who is in the way. */

@@ -100,7 +100,7 @@ final class FlagRemover {
 		if (stamp != null && aside.isSameFileAs(stamp)) {
 			return true;
 		}
-		return record != null && record.process().pid() == pid
+		return record != null && record.state() != GuardRecord.State.PENDING && record.process().pid() == pid
 				&& (record.creates() || (stamp != null && aside.modified().equals(stamp.modified())));
 	}
 

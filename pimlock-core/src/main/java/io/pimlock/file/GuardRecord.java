@@ -53,7 +53,10 @@ record GuardRecord(State state, boolean creates, ProcessIdentity process, String
 		/** The stamp is complete and its own; it publishes by hard link. */
 		READY,
 
-		/** It gave the bucket back but could not remove the flag. */
+		/**
+		 * It holds nothing, but something of its, or something that its successor moved
+		 * aside, may lie there; nobody may take anything for granted.
+		 */
 		RELEASED
 
 	}

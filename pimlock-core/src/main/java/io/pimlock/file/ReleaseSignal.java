@@ -74,11 +74,15 @@ final class ReleaseSignal implements AutoCloseable {
 
 	@Override
 	public void close() {
-		if (this.guard != null) {
-			this.guard.close();
+		try {
+			if (this.guard != null) {
+				this.guard.close();
+			}
 		}
-		if (this.flag != null) {
-			this.flag.close();
+		finally {
+			if (this.flag != null) {
+				this.flag.close();
+			}
 		}
 	}
 

@@ -1,7 +1,7 @@
 package io.pimlock.file;
 
-import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,9 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Slot {
 
+	/** Should an unpark get lost because something went badly wrong. */
+	private static final long LONGEST_PARK_NANOS = 1_000_000_000;
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final Queue<Turn> queue = new ArrayDeque<>(2);
+	/** One that keeps its order even if there is no memory for another element. */
+	private final Queue<Turn> queue = new ConcurrentLinkedQueue<>();
 
 	private boolean taken;
 
@@ -35,13 +39,16 @@ final class Slot {
 
 	/**
 	 * Takes the permit if it is free.
+	 * @return whether the turn was granted
 	 */
-	boolean takeAtOnce() {
+	boolean takeAtOnce(Turn turn) {
 		this.mutex.lock();
 		try {
-			boolean free = !this.taken;
-			this.taken = true;
-			return free;
+			if (!this.taken) {
+				this.taken = true;
+				turn.grant(null);
+			}
+			return turn.isGranted();
 		}
 		finally {
 			this.mutex.unlock();
@@ -54,31 +61,40 @@ final class Slot {
 	 * @throws InterruptedException if the thread was interrupted first
 	 */
 	boolean take(Turn turn, Deadline deadline) throws InterruptedException {
-		boolean queued = true;
-		try {
-			enqueue(turn);
-			while (!turn.isGranted()) {
-				boolean interrupted = Thread.interrupted();
-				if ((interrupted || deadline.isOver()) && withdraw(turn)) {
-					queued = false;
-					if (interrupted) {
-						throw new InterruptedException();
-					}
-					return false;
-				}
+		enqueue(turn);
+		while (!turn.isGranted()) {
+			boolean interrupted = Thread.interrupted();
+			if ((interrupted || deadline.isOver()) && withdraw(turn)) {
 				if (interrupted) {
-					Thread.currentThread().interrupt();
+					throw new InterruptedException();
 				}
-				else {
-					LockSupport.parkNanos(this, deadline.remainingNanos());
+				return false;
+			}
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+			else {
+				LockSupport.parkNanos(this, Math.min(deadline.remainingNanos(), LONGEST_PARK_NANOS));
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Gives back whatever a turn has come to whose thread does not use it: its place in
+	 * the queue, or the permit, and with it what was handed over.
+	 */
+	void giveBack(Turn turn) {
+		withdraw(turn);
+		if (turn.isGranted()) {
+			try {
+				BucketClaim claim = turn.claim();
+				if (claim != null) {
+					claim.abandon();
 				}
 			}
-			queued = false;
-			return true;
-		}
-		finally {
-			if (queued) {
-				renounce(turn);
+			finally {
+				pass();
 			}
 		}
 	}
@@ -107,17 +123,6 @@ final class Slot {
 		}
 		finally {
 			this.mutex.unlock();
-		}
-	}
-
-	/** Something went badly wrong: nobody will ever use the turn. */
-	private void renounce(Turn turn) {
-		if (!withdraw(turn) && turn.isGranted()) {
-			BucketClaim claim = turn.claim();
-			if (claim != null) {
-				claim.abandon();
-			}
-			pass();
 		}
 	}
 

@@ -57,11 +57,17 @@ final class SlotTable {
 	 */
 	boolean handOver(Hold hold, BucketClaim successor) {
 		Slot slot = this.slots.get(hold.bucket().identity());
-		if (slot == null || !slot.handOver(hold.claim(), successor)) {
+		if (slot == null) {
 			return false;
 		}
-		leave(hold.bucket());
-		return true;
+		try {
+			return slot.handOver(hold.claim(), successor);
+		}
+		finally {
+			if (hold.claim().isPassedOn()) {
+				leave(hold.bucket());
+			}
+		}
 	}
 
 	/**

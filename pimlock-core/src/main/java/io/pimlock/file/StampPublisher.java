@@ -1,6 +1,8 @@
 package io.pimlock.file;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.UUID;
 
 import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFileException;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * process's, then links the stamp to the flag's name, which nobody ever sees half-done.
  */
 final class StampPublisher {
+
+	private static final int LONGEST_IDENTITY = 64;
 
 	private final LockFiles files;
 
@@ -186,7 +190,10 @@ final class StampPublisher {
 
 	/** The beginning of {@link #identity}. */
 	static String inode(FileStatus stamp) {
-		return stamp.identity().toString().replace('\n', ' ');
+		String text = stamp.identity().toString().replace('\n', ' ');
+		// a path, where files have no numbers, may be too long for the record
+		return (text.length() <= LONGEST_IDENTITY) ? text
+				: UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
 	}
 
 }

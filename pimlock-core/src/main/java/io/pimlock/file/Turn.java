@@ -43,16 +43,16 @@ final class Turn {
 		this.granted = true;
 	}
 
-	/** Whether the thread queued for it. */
-	boolean hasWaited() {
-		return this.granted;
-	}
-
 	boolean isGranted() {
 		return this.granted;
 	}
 
-	/** What came with the permit; only once it is granted. */
+	/** Keeps what the thread got by itself, for as long as it is not in use. */
+	void keep(BucketClaim claim) {
+		this.claim = claim;
+	}
+
+	/** What came with the permit, or was kept; only once it is granted. */
 	@Nullable BucketClaim claim() {
 		return this.claim;
 	}

@@ -2,6 +2,7 @@ package io.pimlock.file;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What the guard file says, behind the record, of a process that waits for it. It serves
@@ -26,7 +27,8 @@ record WaitingMark(long waiter, long until) {
 	private static final long LONGEST = Duration.ofMinutes(1).toMillis();
 
 	static WaitingMark of(long waiter, Duration pollInterval) {
-		long fresh = Math.min(2 * Math.min(pollInterval.toMillis(), LONGEST) + 1, LONGEST);
+		long poll = TimeUnit.NANOSECONDS.toMillis(Deadline.nanos(pollInterval));
+		long fresh = Math.min(2 * Math.min(poll, LONGEST) + 1, LONGEST);
 		return new WaitingMark(waiter, System.currentTimeMillis() + fresh);
 	}
 

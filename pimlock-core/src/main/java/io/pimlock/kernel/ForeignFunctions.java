@@ -14,7 +14,7 @@ final class ForeignFunctions implements NativeFunctions {
 
 	private static final MethodHandle ERRNO = LINKER.readInt();
 
-	private static final MethodHandle OPEN = LINKER.function("open", 1, int.class, long.class, int.class, int.class);
+	private static final MethodHandle OPEN = LINKER.function("open", 2, int.class, long.class, int.class, int.class);
 
 	private static final MethodHandle CLOSE = LINKER.function("close", int.class, int.class);
 
@@ -136,7 +136,7 @@ final class ForeignFunctions implements NativeFunctions {
 	private static int call(NativeFrame frame, Call call) {
 		try {
 			long result = call.run();
-			return (result >= 0) ? (int) result : -(int) ERRNO.invokeExact(frame.errno());
+			return (result >= 0) ? (int) result : NativeConstants.failure((int) ERRNO.invokeExact(frame.errno()));
 		}
 		catch (RuntimeException | Error ex) {
 			throw ex;

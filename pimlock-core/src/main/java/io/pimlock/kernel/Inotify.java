@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
@@ -17,8 +21,9 @@ import org.slf4j.LoggerFactory;
 /*
  * One inotify instance for all waiters of this JVM, because a user has few of them
  * (inotify(7): fs.inotify.max_user_instances). It and its thread come with the first watch
- * and go some seconds after the last. All state is under the mutex; nobody blocks with it.
- * The kernel gives all watches of one file the same descriptor, so each descriptor has a
+ * and go some seconds after the last. All state is under the mutex. Looking up a path may
+ * block on a filesystem that does not answer, so nobody waits long for the mutex, and what
+ * cannot be removed at once is removed by whoever has it next. The kernel gives all watches of one file the same descriptor, so each descriptor has a
  * list of listeners, and goes with the last of them.
  */
 /**
@@ -46,9 +51,15 @@ final class Inotify implements FileEvents {
 
 	private static final int NONE_OPEN = -1;
 
+	private static final long PATIENCE_MILLIS = 50;
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final Map<Integer, List<Listener>> listeners = new HashMap<>();
+
+	private final Queue<Runnable> deferred = new ConcurrentLinkedQueue<>();
+
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	private final LibC libC;
 
@@ -59,8 +70,6 @@ final class Inotify implements FileEvents {
 	private final int idleMillis;
 
 	private int fd = NONE_OPEN;
-
-	private boolean warned;
 
 	Inotify(LibC libC, LinuxCalls linux, NativeConstants constants, int idleMillis) {
 		this.libC = libC;
@@ -83,24 +92,52 @@ final class Inotify implements FileEvents {
 	}
 
 	private @Nullable Watch watch(Path path, int mask, Listener listener) {
-		this.mutex.lock();
-		try {
-			if (this.fd == NONE_OPEN && !open()) {
-				return null;
+		byte[] name = NativePath.encode(path);
+		Failure failure = new Failure();
+		Watch watch = null;
+		if (lockSoon()) {
+			try {
+				watch = watch(name, mask, listener, failure);
 			}
-			int descriptor = this.linux.inotifyAddWatch(this.fd, NativePath.encode(path), mask);
-			if (descriptor < 0) {
-				if (this.constants.reason(-descriptor) == LockFileException.Reason.NO_SPACE) {
-					warn("fs.inotify.max_user_watches", descriptor);
-				}
-				return null;
+			finally {
+				this.mutex.unlock();
 			}
-			this.listeners.computeIfAbsent(descriptor, (key) -> new ArrayList<>(1)).add(listener);
-			int instance = this.fd;
-			return () -> unwatch(instance, descriptor, listener);
 		}
-		finally {
-			this.mutex.unlock();
+		if (failure.limit != null && this.warned.compareAndSet(false, true)) {
+			logger.warn("File events are unavailable ({}): waiting for locks that other processes hold falls back to "
+					+ "polling; raise {} to wake up sooner", failure.said, failure.limit);
+		}
+		return watch;
+	}
+
+	private @Nullable Watch watch(byte[] path, int mask, Listener listener, Failure failure) {
+		removeDeferred();
+		if (this.fd == NONE_OPEN && !open(failure)) {
+			return null;
+		}
+		int descriptor = this.linux.inotifyAddWatch(this.fd, path, mask);
+		if (descriptor < 0) {
+			if (this.constants.reason(-descriptor) == LockFileException.Reason.NO_SPACE) {
+				failure.set("fs.inotify.max_user_watches", this.constants.describe(-descriptor));
+			}
+			return null;
+		}
+		this.listeners.computeIfAbsent(descriptor, (key) -> new ArrayList<>(1)).add(listener);
+		int instance = this.fd;
+		return () -> unwatch(() -> remove(instance, descriptor, listener));
+	}
+
+	/**
+	 * Nobody waits long here: a filesystem that does not answer would keep everybody from
+	 * waiting for anything.
+	 */
+	private boolean lockSoon() {
+		try {
+			return this.mutex.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
 		}
 	}
 
@@ -114,10 +151,10 @@ final class Inotify implements FileEvents {
 		}
 	}
 
-	private boolean open() {
+	private boolean open(Failure failure) {
 		int opened = this.linux.inotifyInit(CLOSE_ON_EXEC | NON_BLOCKING);
 		if (opened < 0) {
-			warn("fs.inotify.max_user_instances", opened);
+			failure.set("fs.inotify.max_user_instances (or the limit of open files)", this.constants.describe(-opened));
 			return false;
 		}
 		boolean started = false;
@@ -129,64 +166,100 @@ final class Inotify implements FileEvents {
 			this.fd = opened;
 			started = true;
 		}
+		catch (OutOfMemoryError ex) {
+			// how the JVM says that the system lets it have no more threads
+			failure.set("the limit of threads", String.valueOf(ex.getMessage()));
+		}
 		finally {
 			if (!started) {
 				this.libC.close(opened);
 			}
 		}
-		return true;
+		return started;
 	}
 
-	private void warn(String limit, int result) {
-		if (!this.warned) {
-			this.warned = true;
-			logger.warn("File events are unavailable ({}): waiting for locks that other processes hold falls back to "
-					+ "polling; raise {} to wake up sooner", this.constants.describe(-result), limit);
+	private void unwatch(Runnable removal) {
+		this.deferred.add(removal);
+		if (this.mutex.tryLock()) {
+			try {
+				removeDeferred();
+			}
+			finally {
+				this.mutex.unlock();
+			}
 		}
 	}
 
-	private void unwatch(int instance, int descriptor, Listener listener) {
+	/** What others could not remove because the mutex was taken. */
+	private void removeDeferred() {
+		for (Runnable removal = this.deferred.poll(); removal != null; removal = this.deferred.poll()) {
+			removal.run();
+		}
+	}
+
+	private void remove(int instance, int descriptor, Listener listener) {
+		List<Listener> remaining = this.listeners.get(descriptor);
+		if (instance == this.fd && remaining != null && remaining.remove(listener) && remaining.isEmpty()) {
+			this.listeners.remove(descriptor);
+			this.linux.inotifyRemoveWatch(instance, descriptor);
+		}
+	}
+
+	private void deliver(int instance) {
+		try {
+			byte[] events = new byte[NativeFrame.SIZE];
+			byte[] descriptors = ByteBuffer.allocate(Long.BYTES)
+				.order(ByteOrder.nativeOrder())
+				.putInt(instance)
+				.putShort(POLLIN)
+				.array();
+			int ready;
+			do {
+				ready = this.linux.poll(descriptors, 1, this.idleMillis);
+				int length = (ready > 0) ? this.linux.read(instance, events, events.length) : 0;
+				if (length > 0) {
+					dispatch(ByteBuffer.wrap(events, 0, length).order(ByteOrder.nativeOrder()));
+				}
+				else if (length < 0) {
+					ready = length;
+				}
+			}
+			while (ready > 0 || isTransient(ready) || (ready == 0 && !isIdle()));
+		}
+		finally {
+			close(instance);
+		}
+	}
+
+	private boolean isTransient(int result) {
+		return result == -NativeConstants.EINTR || result == -this.constants.wouldBlock();
+	}
+
+	private boolean isIdle() {
 		this.mutex.lock();
 		try {
-			List<Listener> remaining = this.listeners.get(descriptor);
-			if (instance == this.fd && remaining != null && remaining.remove(listener) && remaining.isEmpty()) {
-				this.listeners.remove(descriptor);
-				this.linux.inotifyRemoveWatch(instance, descriptor);
+			removeDeferred();
+			if (!this.listeners.isEmpty()) {
+				return false;
 			}
+			// from now on, whoever wants to watch opens another instance
+			this.fd = NONE_OPEN;
+			return true;
 		}
 		finally {
 			this.mutex.unlock();
 		}
 	}
 
-	private void deliver(int instance) {
-		byte[] events = new byte[NativeFrame.SIZE];
-		byte[] descriptors = ByteBuffer.allocate(Long.BYTES)
-			.order(ByteOrder.nativeOrder())
-			.putInt(instance)
-			.putShort(POLLIN)
-			.array();
-		while (true) {
-			int ready = this.linux.poll(descriptors, 1, this.idleMillis);
-			if (ready > 0) {
-				int length = this.linux.read(instance, events, events.length);
-				dispatch(ByteBuffer.wrap(events, 0, Math.max(length, 0)).order(ByteOrder.nativeOrder()));
-			}
-			else if (ready != -NativeConstants.EINTR && closeIfIdle(instance)) {
-				return;
-			}
-		}
-	}
-
-	private boolean closeIfIdle(int instance) {
+	/** Also if the thread ends in another way; then waiters are left to their polling. */
+	private void close(int instance) {
 		this.mutex.lock();
 		try {
-			if (!this.listeners.isEmpty()) {
-				return false;
+			if (this.fd == instance) {
+				this.fd = NONE_OPEN;
+				this.listeners.clear();
 			}
-			this.fd = NONE_OPEN;
 			this.libC.close(instance);
-			return true;
 		}
 		finally {
 			this.mutex.unlock();
@@ -225,6 +298,22 @@ final class Inotify implements FileEvents {
 				}
 			}
 		}
+	}
+
+	/**
+	 * Why there are no events, to be said once the mutex is free.
+	 */
+	private static final class Failure {
+
+		private @Nullable String limit;
+
+		private @Nullable String said;
+
+		private void set(String limit, String said) {
+			this.limit = limit;
+			this.said = said;
+		}
+
 	}
 
 	private static final class Listener {

@@ -51,7 +51,7 @@ final class JnaFunctions implements NativeFunctions {
 	}
 
 	private static int result(long value) {
-		return (value >= 0) ? (int) value : -Native.getLastError();
+		return (value >= 0) ? (int) value : NativeConstants.failure(Native.getLastError());
 	}
 
 	@Override

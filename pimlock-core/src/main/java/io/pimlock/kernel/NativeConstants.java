@@ -78,6 +78,14 @@ record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking,
 		return new NativeConstants(0x200, 0x800, 0x100, 0x4, 0x1000000, 35, 62, 77, 45, 78, 69);
 	}
 
+	/**
+	 * What a failed call returns; never what a successful one does, even if the binding
+	 * lost the error number.
+	 */
+	static int failure(int errno) {
+		return (errno > 0) ? -errno : -EIO;
+	}
+
 	LockFileException.Reason reason(int errno) {
 		if (errno == this.tooManySymlinks) {
 			return LockFileException.Reason.NOT_REGULAR;

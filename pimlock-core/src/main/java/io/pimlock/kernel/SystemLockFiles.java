@@ -14,16 +14,11 @@ final class SystemLockFiles {
 
 	static LockFiles get() {
 		if (POSIX) {
-			NativeConstants constants = NativeConstants.forThisPlatform();
-			return new PosixLockFiles(constants, NativeBindings.libC(), statuses(constants), Events.PROCESS);
+			// first what fails with a message for the reader
+			NativeBindings.libC();
+			return new PosixLockFiles(Shared.CONSTANTS, NativeBindings.libC(), Shared.STATUSES, Shared.EVENTS);
 		}
 		return new ChannelLockFiles();
-	}
-
-	private static FileStatuses statuses(NativeConstants constants) {
-		LinuxCalls linux = NativeBindings.linux();
-		LinuxFileStatuses statuses = (linux != null) ? new LinuxFileStatuses(linux, constants) : null;
-		return (statuses != null && statuses.work()) ? statuses : FileStatuses.PORTABLE;
 	}
 
 	private static boolean isPosix(String os) {
@@ -31,19 +26,28 @@ final class SystemLockFiles {
 	}
 
 	/**
-	 * One for all engines of this JVM.
+	 * One for all engines of this JVM, which have to agree on what a file is.
 	 */
-	private static final class Events {
+	private static final class Shared {
 
 		/** How long the thread stays that nobody needs any more. */
 		private static final int IDLE_MILLIS = 10_000;
 
-		static final FileEvents PROCESS = create();
+		private static final NativeConstants CONSTANTS = NativeConstants.forThisPlatform();
 
-		private static FileEvents create() {
+		static final FileStatuses STATUSES = statuses();
+
+		static final FileEvents EVENTS = events();
+
+		private static FileStatuses statuses() {
 			LinuxCalls linux = NativeBindings.linux();
-			return (linux != null)
-					? new Inotify(NativeBindings.libC(), linux, NativeConstants.forThisPlatform(), IDLE_MILLIS)
+			LinuxFileStatuses statuses = (linux != null) ? new LinuxFileStatuses(linux, CONSTANTS) : null;
+			return (statuses != null && statuses.work()) ? statuses : FileStatuses.PORTABLE;
+		}
+
+		private static FileEvents events() {
+			LinuxCalls linux = NativeBindings.linux();
+			return (linux != null) ? new Inotify(NativeBindings.libC(), linux, CONSTANTS, IDLE_MILLIS)
 					: FileEvents.NONE;
 		}
 
