@@ -370,7 +370,7 @@ inline seed_gone() {
 #ifdef V_UNREAD
 #define A_DEAD_ONES true
 #else
-#define A_DEAD_ONES (p1!=0 && ((Sx && Sino==i1) || (CREATED && p1==r_pid) || p1==me || !SEEN_ALIVE(p1)))
+#define A_DEAD_ONES (p1!=0 && ((Sx && Sino==i1) || (CREATED && r_state!=PENDING && p1==r_pid) || p1==me || !SEEN_ALIVE(p1)))
 #endif
 
 #ifdef SAMETIME
@@ -474,7 +474,10 @@ idle:
 	OR_DIE
 	fi;
 
-look:	/* BucketClaimer.attemptUnder: the flag, then whose kind it is, then whether its holder runs */
+attempt:	/* BucketClaimer.attemptUnder: where this process was the last to hold the bucket, link at once */
+	STEP( s1=Sino; if :: TRUSTED -> goto reserve :: else -> s1=0 fi );
+
+look:	/* the flag, then whose kind it is, then whether its holder runs */
 	STEP( makes=false; LINKS_WORK; if :: Lx -> i1=Lino; p1=Lpid; SEE :: else -> i1=0; p1=0; goto prepare fi );
 	STEP( if :: OWN_KIND -> skip :: else -> goto foreign fi );
 	STEP(

@@ -111,6 +111,7 @@ holds dead-foreign-flag -DPIMS=3 -DCRASH -DREENTER -DDEADFLAG "${all[@]}"
 holds no-hard-links -DPIMS=2 -DCRASH -DFAIL -DTORN -DREENTER -DNOLINK -DGRACE -DALONE -DNAMED
 holds reborn-pid -DPIMS=2 -DCRASH -DREENTER -DREBORN -DALONE -DNAMED
 holds reborn-pid-no-hard-links -DPIMS=2 -DREENTER -DNOLINK -DREBORN -DALONE -DNAMED
+holds reborn-pid-no-hard-links-aside -DPIMS=2 "${careful[@]}" -DDEADFLAGS=1 -DNOLINK -DASIDECRASH
 holds original -DPIMS=2 -DSEEDS=1 -DREENTER -DALONE -DNAMED
 holds original-flag-deleted -DPIMS=2 -DSEEDS=1 -DREENTER -DCLEANHELD -DALONE
 holds original-and-dead-flag-timely -DPIMS=2 -DSEEDS=1 -DREENTER -DDEADFLAG -DTIMELY -DALONE -DNAMED
@@ -145,7 +146,6 @@ fails original-and-dead-pimlock "$two_of_any_kind" -DPIMS=2 -DSEEDS=1 -DHOLDERCR
 fails original-pauses-past-grace "$two_of_any_kind" -DPIMS=1 -DSEEDS=1 -DGRACE -DALONE
 fails original-in-other-namespace "$two_of_any_kind" -DPIMS=1 -DSEEDS=1 -DNAMESPACES -DALONE
 fails reborn-pid-no-hard-links-death "$two_of_any_kind" -DPIMS=2 -DCRASH -DNOLINK -DREBORN -DALONE
-fails reborn-pid-no-hard-links-aside "$two_of_any_kind" -DPIMS=2 "${careful[@]}" -DDEADFLAGS=1 -DNOLINK -DASIDECRASH
 fails guard-deleted "$two_pimlocks" -DV_GUARDGONE
 fails alarm-after-failed-release "$alarm" -DFAIL -DNOALARM
 fails torn-record-under-flag "$stranded" -DFAIL -DTORN -DNOSTRAND

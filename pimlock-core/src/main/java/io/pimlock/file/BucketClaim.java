@@ -99,6 +99,13 @@ final class BucketClaim {
 	}
 
 	/**
+	 * Whether the flag was created, for want of hard links.
+	 */
+	boolean isCreated() {
+		return this.record.creates();
+	}
+
+	/**
 	 * Whether flag and guard are still what they were.
 	 */
 	boolean isIntact() throws LockFileException {

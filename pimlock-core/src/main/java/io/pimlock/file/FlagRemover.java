@@ -129,11 +129,22 @@ final class FlagRemover {
 		}
 		catch (LockFileException ex) {
 			if (ex.reason() != Reason.EXISTS) {
-				this.files.rename(bucket.aside(), bucket.flag());
+				renameIfThere(bucket);
 				return;
 			}
 		}
 		deleteIfThere(bucket.aside());
+	}
+
+	private void renameIfThere(Bucket bucket) throws LockFileException {
+		try {
+			this.files.rename(bucket.aside(), bucket.flag());
+		}
+		catch (LockFileException ex) {
+			if (ex.reason() != Reason.MISSING) {
+				throw ex;
+			}
+		}
 	}
 
 }

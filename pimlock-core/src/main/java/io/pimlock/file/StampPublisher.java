@@ -79,7 +79,8 @@ final class StampPublisher {
 		GuardRecord ready = pending.withStamp(identity(replaced));
 		guard.write(ready);
 		BucketClaim claim = link(guard, bucket, options, ready, replaced, token);
-		return (claim != null) ? verify(claim, guard, bucket, options, ready, replaced, token) : null;
+		return (claim != null && !claim.isCreated()) ? verify(claim, guard, bucket, options, ready, replaced, token)
+				: claim;
 	}
 
 	/**

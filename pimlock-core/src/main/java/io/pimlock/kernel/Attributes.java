@@ -27,7 +27,12 @@ final class Attributes {
 			return null;
 		}
 		catch (IOException ex) {
-			throw LockFileException.of("stat", file, ex);
+			LockFileException failure = LockFileException.of("stat", file, ex);
+			if (failure.reason() == LockFileException.Reason.NOT_A_DIRECTORY) {
+				// below a file there is nothing
+				return null;
+			}
+			throw failure;
 		}
 	}
 

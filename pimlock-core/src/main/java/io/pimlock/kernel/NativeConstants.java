@@ -10,7 +10,7 @@ import io.pimlock.NativeAccessException;
  * {@code flock(2)} are the same everywhere.
  */
 record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking, int closeOnExec, int wouldBlock,
-		int tooManySymlinks, int noLocks, int notSupported, int noSystemCall, int quotaExceeded) {
+		int tooManySymlinks, int noLocks, int notSupported, int noSystemCall, int quotaExceeded, int nameTooLong) {
 
 	static final int READ_ONLY = 0;
 
@@ -71,11 +71,11 @@ record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking,
 	}
 
 	private static NativeConstants linux(int noFollow) {
-		return new NativeConstants(0100, 0200, noFollow, 04000, 02000000, 11, 40, 37, 95, 38, 122);
+		return new NativeConstants(0100, 0200, noFollow, 04000, 02000000, 11, 40, 37, 95, 38, 122, 36);
 	}
 
 	private static NativeConstants mac() {
-		return new NativeConstants(0x200, 0x800, 0x100, 0x4, 0x1000000, 35, 62, 77, 45, 78, 69);
+		return new NativeConstants(0x200, 0x800, 0x100, 0x4, 0x1000000, 35, 62, 77, 45, 78, 69, 63);
 	}
 
 	/**
@@ -129,6 +129,9 @@ record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking,
 		}
 		if (errno == this.noLocks) {
 			return "No locks available";
+		}
+		if (errno == this.nameTooLong) {
+			return "File name too long";
 		}
 		return switch (errno) {
 			case EPERM -> "Operation not permitted";

@@ -27,13 +27,15 @@ final class NativePath {
 
 	/**
 	 * A path holds bytes that its text may not show (a name in another encoding than the
-	 * locale's); the URI has each of them, percent-encoded.
+	 * locale's); the URI has each of them, percent-encoded. Where the path leads to a
+	 * directory, the URI ends with a slash, which would make the kernel follow a link.
 	 */
 	private static byte[] encodeThroughUri(Path path) {
 		String raw = path.toUri().getRawPath();
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length() + 1);
 		byte[] ascii = raw.getBytes(StandardCharsets.US_ASCII);
-		for (int i = 0; i < ascii.length; i++) {
+		int end = (raw.length() > 1 && raw.endsWith("/")) ? raw.length() - 1 : raw.length();
+		for (int i = 0; i < end; i++) {
 			if (ascii[i] == '%') {
 				bytes.write(Integer.parseInt(raw.substring(i + 1, i + 3), 16));
 				i += 2;
