@@ -87,8 +87,13 @@ final class BucketReleaser {
 			lost = unpublish(hold.claim());
 		}
 		catch (LockFileException ex) {
-			failure = ex;
-			blocked = isBlocked(ex);
+			if (ex.reason() == Reason.NOT_A_DIRECTORY) {
+				lost = "its directory was replaced";
+			}
+			else {
+				failure = ex;
+				blocked = isBlocked(ex);
+			}
 		}
 		finally {
 			end(hold, lost != null, blocked);

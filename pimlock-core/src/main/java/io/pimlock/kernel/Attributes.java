@@ -27,12 +27,7 @@ final class Attributes {
 			return null;
 		}
 		catch (IOException ex) {
-			LockFileException failure = LockFileException.of("stat", file, ex);
-			if (failure.reason() == LockFileException.Reason.NOT_A_DIRECTORY) {
-				// below a file there is nothing
-				return null;
-			}
-			throw failure;
+			throw LockFileException.of("stat", file, ex);
 		}
 	}
 

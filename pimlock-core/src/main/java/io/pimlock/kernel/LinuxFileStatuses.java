@@ -80,8 +80,7 @@ final class LinuxFileStatuses implements FileStatuses {
 	private @Nullable FileStatus status(int directory, byte[] path, int flags, Path file) throws LockFileException {
 		byte[] buffer = new byte[SIZE];
 		int result = this.linux.statx(directory, path, flags, WANTED, buffer);
-		// below a file there is nothing
-		if (result == -NativeConstants.ENOENT || result == -NativeConstants.ENOTDIR) {
+		if (result == -NativeConstants.ENOENT) {
 			return null;
 		}
 		if (result < 0) {

@@ -3,7 +3,9 @@ package io.pimlock.file;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -12,12 +14,15 @@ import io.pimlock.BucketLock;
 import io.pimlock.BucketLockLostException;
 import io.pimlock.BucketLockService;
 import io.pimlock.Pimlock;
+import io.pimlock.WaitingLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * One deadline for everything that an acquisition waits for. That a wait is no longer is
@@ -27,13 +32,13 @@ class DeadlineTests {
 
 	private static final int TRIES = 20;
 
-	private static final Duration TIMEOUT = Duration.ofMillis(400);
+	private static final Duration TIMEOUT = Duration.ofMillis(600);
 
 	/** How long the first part of a wait takes. */
-	private static final Duration FIRST_PART = Duration.ofMillis(300);
+	private static final Duration FIRST_PART = Duration.ofMillis(400);
 
-	/** Less than the first part and another timeout. */
-	private static final Duration TOO_LONG = Duration.ofMillis(600);
+	/** Clearly less than the first part and another timeout. */
+	private static final Duration TOO_LONG = Duration.ofMillis(850);
 
 	private final Pimlock pimlock = FilePimlock
 		.create(PimlockOptions.defaults().withPollInterval(Duration.ofMillis(2)));
@@ -55,54 +60,75 @@ class DeadlineTests {
 		return bucket;
 	}
 
-	/** How long it takes until the acquisition is refused. */
-	private Duration wait(Supplier<BucketLock> acquisition) throws Exception {
-		AtomicReference<Duration> waited = new AtomicReference<>();
+	/** Tries until a wait with both parts took no longer than it may. */
+	private static void assertNotTooLong(Try oneTry) throws Exception {
+		List<Duration> waits = new ArrayList<>();
+		for (int i = 0; i < TRIES; i++) {
+			Wait wait = oneTry.run(i);
+			assertThat(wait.busy().waited()).isBetween(TIMEOUT, wait.measured());
+			if (wait.hadBothParts()) {
+				waits.add(wait.measured());
+				if (wait.measured().compareTo(TOO_LONG) < 0) {
+					return;
+				}
+			}
+		}
+		assumeThat(waits).as("this machine is too busy: the first part always took all the time").isNotEmpty();
+		assertThat(waits).as("waits of at most %s", TIMEOUT).anyMatch((wait) -> wait.compareTo(TOO_LONG) < 0);
+	}
+
+	private static Wait wait(Supplier<BucketLock> acquisition) throws Exception {
+		AtomicReference<Wait> result = new AtomicReference<>();
 		OtherThread.run(() -> {
 			long begin = System.nanoTime();
-			assertThatExceptionOfType(BucketBusyException.class).isThrownBy(acquisition::get).satisfies((busy) -> {
-				waited.set(Duration.ofNanos(System.nanoTime() - begin));
-				assertThat(busy.holdingPid()).isOne();
-				assertThat(busy.waited()).isBetween(TIMEOUT, waited.get());
-			});
+			BucketBusyException busy = catchThrowableOfType(BucketBusyException.class, acquisition::get);
+			result.set(new Wait(busy, Duration.ofNanos(System.nanoTime() - begin), true));
 		});
-		return waited.get();
+		assertThat(result.get().busy()).isNotNull();
+		return result.get();
 	}
 
 	@Test
 	void timeInTheQueueOfThisJvmCounts() throws Exception {
-		Duration waited = TOO_LONG;
-		for (int i = 0; i < TRIES && waited.compareTo(TOO_LONG) >= 0; i++) {
-			Path bucket = Files.createDirectory(this.parent.resolve("bucket-" + i));
+		assertNotTooLong((number) -> {
+			Path bucket = Files.createDirectory(this.parent.resolve("bucket-" + number));
 			BucketLock lock = this.buckets.acquire(bucket, Duration.ZERO);
 			// when this thread's turn ends, another program has the bucket
 			Files.delete(bucket.resolve(".lock"));
-			bucketOfAnotherProgram("bucket-" + i);
+			bucketOfAnotherProgram("bucket-" + number);
 			Thread holder = OtherThread.start(() -> {
 				Thread.sleep(FIRST_PART.toMillis());
 				assertThatExceptionOfType(BucketLockLostException.class).isThrownBy(lock::close);
 			});
-			waited = wait(() -> this.buckets.acquire(bucket, TIMEOUT));
+			Wait wait = wait(() -> this.buckets.acquire(bucket, TIMEOUT));
 			holder.join();
-		}
-		assertThat(waited).isBetween(TIMEOUT, TOO_LONG);
+			return wait.withBothParts(wait.busy().holdingPid() == 1);
+		});
 	}
 
 	@Test
 	void timeSpentOnTheFirstOfSeveralCounts() throws Exception {
-		Duration waited = TOO_LONG;
-		for (int i = 0; i < TRIES && waited.compareTo(TOO_LONG) >= 0; i++) {
+		assertNotTooLong((number) -> {
 			List<Path> both = List.of(bucketOfAnotherProgram("a"), bucketOfAnotherProgram("b"));
+			AtomicBoolean over = new AtomicBoolean();
+			AtomicReference<Path> first = new AtomicReference<>();
 			Thread program = OtherThread.start(() -> {
-				OtherThread.awaitWaiting(this.pimlock, 1);
-				Path first = this.pimlock.waitingLocks().get(0).path();
+				List<WaitingLock> waiting = List.of();
+				while (waiting.isEmpty() && !over.get()) {
+					Thread.sleep(1);
+					waiting = this.pimlock.waitingLocks();
+				}
 				Thread.sleep(FIRST_PART.toMillis());
-				Files.delete(first.resolve(".lock"));
+				for (WaitingLock one : waiting) {
+					first.set(one.path());
+					Files.delete(one.path().resolve(".lock"));
+				}
 			});
-			waited = wait(() -> this.buckets.acquireAll(both, TIMEOUT));
+			Wait wait = wait(() -> this.buckets.acquireAll(both, TIMEOUT));
+			over.set(true);
 			program.join();
-		}
-		assertThat(waited).isBetween(TIMEOUT, TOO_LONG);
+			return wait.withBothParts(first.get() != null && !first.get().endsWith(wait.busy().bucketId()));
+		});
 	}
 
 	@Test
@@ -123,6 +149,30 @@ class DeadlineTests {
 			lock.close();
 			patient.join();
 		}
+	}
+
+	/**
+	 * A wait in vain.
+	 *
+	 * @param busy how it ended
+	 * @param measured how long it took
+	 * @param hadBothParts whether its first part was over before its deadline
+	 */
+	private record Wait(BucketBusyException busy, Duration measured, boolean hadBothParts) {
+
+		Wait withBothParts(boolean hadBothParts) {
+			return new Wait(this.busy, this.measured, hadBothParts);
+		}
+
+	}
+
+	/**
+	 * Waits until that is refused.
+	 */
+	private interface Try {
+
+		Wait run(int number) throws Exception;
+
 	}
 
 }

@@ -73,7 +73,7 @@ class LosersTests {
 				Map<String, Object> attributes = new TreeMap<>(Files.readAttributes(file, "unix:ino,mode,uid,nlink"));
 				byte[] content = Files.readAllBytes(file);
 				if (file.endsWith(".lock.guard")) {
-					content = Arrays.copyOf(content, WaitingMark.POSITION);
+					content = Arrays.copyOf(content, GuardRecordFormat.READ_LIMIT);
 				}
 				else {
 					attributes.putAll(Files.readAttributes(file, "unix:size,lastModifiedTime,ctime"));

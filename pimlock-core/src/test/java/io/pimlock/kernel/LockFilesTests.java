@@ -261,7 +261,7 @@ class LockFilesTests {
 				assertThat(linux.changed(path)).isEqualTo(FileStatuses.PORTABLE.changed(path));
 			}
 			assertThat(linux.of(this.directory.resolve("none"))).isNull();
-			assertThat(linux.of(file.resolve("none"))).isNull();
+			assertFails(Reason.NOT_A_DIRECTORY, () -> linux.of(file.resolve("none")));
 			assertFails(Reason.OTHER, () -> linux.ofDescriptor(9999, file));
 		}
 	}

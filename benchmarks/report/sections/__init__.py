@@ -1,0 +1,1 @@
+"""One module per part of the benchmarks: what it makes of the results."""
