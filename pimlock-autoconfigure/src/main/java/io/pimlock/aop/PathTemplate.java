@@ -40,6 +40,7 @@ record PathTemplate(TemplateOrigin origin, List<TemplatePart> parts) {
 	 * @throws BucketValidationException if there is none for this call
 	 */
 	Path evaluate(EvaluationContext context) {
+		Path leading = null;
 		StringBuilder text = new StringBuilder();
 		List<Segment> segments = new ArrayList<>();
 		for (TemplatePart part : this.parts) {
@@ -47,7 +48,13 @@ record PathTemplate(TemplateOrigin origin, List<TemplatePart> parts) {
 				text.append(literal.text());
 			}
 			else if (part instanceof Computed computed) {
-				append(computed.expression(), context, text, segments);
+				Object value = valueOf(computed.expression(), context);
+				if (leading == null && text.isEmpty() && value instanceof Path path) {
+					leading = leading(computed.expression(), path);
+				}
+				else {
+					append(computed.expression(), value, text, segments);
+				}
 			}
 		}
 		for (Segment segment : segments) {
@@ -56,18 +63,34 @@ record PathTemplate(TemplateOrigin origin, List<TemplatePart> parts) {
 				throw refused(segment.expression(), "part of " + problem, null);
 			}
 		}
-		return toPath(this.origin, text.toString());
+		return (leading != null) ? below(leading, text.toString()) : toPath(this.origin, text.toString());
 	}
 
-	private void append(TemplateExpression expression, EvaluationContext context, StringBuilder text,
-			List<Segment> segments) {
-		Object value = valueOf(expression, context);
+	/**
+	 * Not by way of its text, which may lack what the locale does not know of its name.
+	 */
+	private Path leading(TemplateExpression expression, Path path) {
 		try {
-			if (text.isEmpty() && value instanceof Path path) {
-				text.append(ComputedValue.leading(path));
-				requireSeparatorAfterPath();
-				return;
-			}
+			Path leading = ComputedValue.leading(path);
+			requireSeparatorAfterPath();
+			return leading;
+		}
+		catch (IllegalArgumentException ex) {
+			throw refused(expression, ex.getMessage(), null);
+		}
+	}
+
+	private Path below(Path leading, String rest) {
+		int start = 0;
+		while (start < rest.length() && SegmentRules.isSeparator(rest.charAt(start))) {
+			start++;
+		}
+		return (start < rest.length()) ? leading.resolve(toPath(this.origin, rest.substring(start))) : leading;
+	}
+
+	private void append(TemplateExpression expression, @Nullable Object value, StringBuilder text,
+			List<Segment> segments) {
+		try {
 			String inner = ComputedValue.inner(value);
 			segments.add(new Segment(expression, text.length(), text.length() + inner.length()));
 			text.append(inner);
