@@ -270,6 +270,7 @@ final class Inotify implements FileEvents {
 	private void dispatch(ByteBuffer events) {
 		this.mutex.lock();
 		try {
+			removeDeferred();
 			while (events.remaining() >= EVENT_SIZE) {
 				int descriptor = events.getInt();
 				events.position(events.position() + 2 * Integer.BYTES);

@@ -210,10 +210,10 @@ class FaultTests {
 	 */
 	private int linkStep(Path bucket) {
 		this.files.disarm();
-		this.faulty.buckets().acquire(bucket).close();
+		this.faulty.buckets().acquire(bucket, Duration.ZERO).close();
 		this.files.arm(Integer.MAX_VALUE, false, (step, file) -> {
 		});
-		this.faulty.buckets().acquire(bucket).close();
+		this.faulty.buckets().acquire(bucket, Duration.ZERO).close();
 		return this.files.steps().indexOf("link .lock") + 1;
 	}
 
