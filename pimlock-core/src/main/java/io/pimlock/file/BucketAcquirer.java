@@ -38,7 +38,7 @@ final class BucketAcquirer {
 		this.slots = slots;
 		this.holders = new Holders(files);
 		this.claimer = new BucketClaimer(files);
-		this.contender = new BucketContender(files, this.claimer, waiters);
+		this.contender = new BucketContender(files, this.claimer);
 		this.waiters = waiters;
 	}
 
@@ -90,18 +90,26 @@ final class BucketAcquirer {
 		if (!deadline.isImmediate() && Thread.currentThread().isInterrupted()) {
 			throw new BucketLockInterruptedException(bucket.id(), deadline.waited(), null);
 		}
+		try (Waiters.Entry waiting = this.waiters.entry(bucket)) {
+			return acquire(bucket, options, deadline, waiting, onReclaim);
+		}
+	}
+
+	private Hold acquire(Bucket bucket, PimlockOptions options, Deadline deadline, Waiters.Entry waiting,
+			Consumer<LockHolder> onReclaim) {
 		Turn turn = new Turn(bucket, options);
 		Slot slot = this.slots.enter(bucket);
 		Hold hold = null;
 		try {
-			boolean waited = takeTurn(slot, turn, bucket, options, deadline);
+			boolean waited = takeTurn(slot, turn, bucket, options, deadline, waiting);
 			if (waited) {
 				this.holders.requireSameDirectory(bucket);
 			}
 			if (turn.claim() == null) {
-				turn.keep(this.contender.claim(bucket, options, deadline, onReclaim));
+				turn.keep(this.contender.claim(bucket, options, deadline, waiting, onReclaim));
 			}
 			Hold made = new Hold(bucket, Objects.requireNonNull(turn.claim()), options.listeners());
+			waiting.close();
 			slot.occupy(made);
 			hold = made;
 			return hold;
@@ -126,16 +134,15 @@ final class BucketAcquirer {
 	}
 
 	/** Returns whether that took a wait. */
-	private boolean takeTurn(Slot slot, Turn turn, Bucket bucket, PimlockOptions options, Deadline deadline)
-			throws InterruptedException {
+	private boolean takeTurn(Slot slot, Turn turn, Bucket bucket, PimlockOptions options, Deadline deadline,
+			Waiters.Entry waiting) throws InterruptedException {
 		if (slot.takeAtOnce(turn)) {
 			return false;
 		}
 		if (!deadline.isImmediate()) {
-			try (Waiters.Entry waiting = this.waiters.enter(bucket)) {
-				if (slot.take(turn, deadline)) {
-					return true;
-				}
+			waiting.begin();
+			if (slot.take(turn, deadline)) {
+				return true;
 			}
 		}
 		Hold hold = slot.hold();

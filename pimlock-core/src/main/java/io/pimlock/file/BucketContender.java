@@ -36,21 +36,18 @@ final class BucketContender {
 
 	private final BucketClaimer claimer;
 
-	private final Waiters waiters;
-
-	BucketContender(LockFiles files, BucketClaimer claimer, Waiters waiters) {
+	BucketContender(LockFiles files, BucketClaimer claimer) {
 		this.files = files;
 		this.holders = new Holders(files);
 		this.claimer = claimer;
-		this.waiters = waiters;
 	}
 
 	/**
 	 * Takes the bucket, waiting for it up to the deadline.
 	 * @throws BucketBusyException if somebody else has it until then
 	 */
-	BucketClaim claim(Bucket bucket, PimlockOptions options, Deadline deadline, Consumer<LockHolder> onReclaim)
-			throws LockFileException, InterruptedException {
+	BucketClaim claim(Bucket bucket, PimlockOptions options, Deadline deadline, Waiters.Entry waiting,
+			Consumer<LockHolder> onReclaim) throws LockFileException, InterruptedException {
 		Guard guard = Guard.open(this.files, bucket, options);
 		Attempts attempts = new Attempts(guard, bucket, options, onReclaim);
 		boolean done = false;
@@ -62,6 +59,7 @@ final class BucketContender {
 					insist(attempts, first, deadline);
 				}
 				else {
+					waiting.begin();
 					wait(attempts, first, deadline);
 				}
 			}
@@ -97,8 +95,7 @@ final class BucketContender {
 			throws LockFileException, InterruptedException {
 		long self = this.claimer.waiter();
 		Guard guard = attempts.guard;
-		try (Waiters.Entry waiting = this.waiters.enter(attempts.bucket);
-				ReleaseSignal signal = new ReleaseSignal(this.files.events(), attempts.bucket)) {
+		try (ReleaseSignal signal = new ReleaseSignal(this.files.events(), attempts.bucket)) {
 			boolean nobodyCame = first instanceof Attempt.Yielded && !signal.await(COURTESY.toNanos());
 			Backoff backoff = new Backoff(signal, attempts.options.pollInterval());
 			while (true) {

@@ -17,13 +17,10 @@ final class Waiters {
 	private final Map<Object, WaitingLock> waiting = new ConcurrentHashMap<>();
 
 	/**
-	 * Lists the calling thread until the entry is closed.
+	 * An acquisition of the calling thread, not listed until it begins to wait.
 	 */
-	Entry enter(Bucket bucket) {
-		Entry entry = new Entry(this.waiting);
-		this.waiting.put(entry, new WaitingLock(LockKind.BUCKET, bucket.id(), bucket.directory(),
-				Thread.currentThread().getName(), Instant.now()));
-		return entry;
+	Entry entry(Bucket bucket) {
+		return new Entry(this.waiting, bucket);
 	}
 
 	List<WaitingLock> list() {
@@ -31,19 +28,38 @@ final class Waiters {
 	}
 
 	/**
-	 * One waiting thread.
+	 * One thread that may have to wait.
 	 */
 	static final class Entry implements AutoCloseable {
 
 		private final Map<Object, WaitingLock> waiting;
 
-		private Entry(Map<Object, WaitingLock> waiting) {
+		private final Bucket bucket;
+
+		private boolean listed;
+
+		private Entry(Map<Object, WaitingLock> waiting, Bucket bucket) {
 			this.waiting = waiting;
+			this.bucket = bucket;
+		}
+
+		/**
+		 * Lists the calling thread until the entry is closed, whatever it waits for.
+		 */
+		void begin() {
+			if (!this.listed) {
+				this.listed = true;
+				this.waiting.put(this, new WaitingLock(LockKind.BUCKET, this.bucket.id(), this.bucket.directory(),
+						Thread.currentThread().getName(), Instant.now()));
+			}
 		}
 
 		@Override
 		public void close() {
-			this.waiting.remove(this);
+			if (this.listed) {
+				this.listed = false;
+				this.waiting.remove(this);
+			}
 		}
 
 	}

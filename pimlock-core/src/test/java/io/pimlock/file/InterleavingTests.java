@@ -22,8 +22,8 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jetbrains.lincheck.datastructures.verifier.Verifier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
@@ -50,9 +50,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
  * tells a deadlock from slowness, and prints the schedule that fails, where jcstress
  * counts on chance. What it does not look for are effects of the memory model.
  */
-@EnabledIfSystemProperty(named = "pimlock.interleaving", matches = "true",
-		disabledReason = "needs a JVM of its own: -Dpimlock.interleaving=true -Dtest=InterleavingTests "
-				+ "-DargLine='-XX:+EnableDynamicAgentLoading -XX:TieredStopAtLevel=1 -Xshare:off'")
+@Tag("interleaving")
 class InterleavingTests {
 
 	private static final Bucket BUCKET = new Bucket(Path.of("/bucket"), "identity");

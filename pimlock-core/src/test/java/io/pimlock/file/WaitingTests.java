@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLock;
@@ -19,6 +20,10 @@ import io.pimlock.BucketLockInterruptedException;
 import io.pimlock.BucketLockService;
 import io.pimlock.LockKind;
 import io.pimlock.Pimlock;
+import io.pimlock.kernel.LockFile;
+import io.pimlock.kernel.LockFileException;
+import io.pimlock.kernel.LockFiles;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +72,42 @@ class WaitingTests {
 			thread.join();
 		}
 		assertThat(turns).hasSize(50).isSorted();
+	}
+
+	/** First for its turn in this JVM, then for the bucket: one wait to whoever looks. */
+	@Test
+	void listsAThreadAllTheTimeThatItWaits() throws Exception {
+		List<Integer> listed = Collections.synchronizedList(new ArrayList<>());
+		AtomicReference<Pimlock> engine = new AtomicReference<>();
+		AtomicReference<Thread> second = new AtomicReference<>();
+		LockFiles files = new ForwardingLockFiles() {
+
+			@Override
+			public LockFile open(Path file) throws LockFileException {
+				if (Thread.currentThread() == second.get()) {
+					listed.add(engine.get().waitingLocks().size());
+				}
+				return super.open(file);
+			}
+
+		};
+		try (Pimlock watched = new FilePimlock(PimlockOptions::defaults, files)) {
+			engine.set(watched);
+			Files.writeString(this.bucket.resolve(".lock"), "1\n");
+			Thread first = OtherThread.start(() -> assertThatExceptionOfType(BucketLockInterruptedException.class)
+				.isThrownBy(() -> watched.buckets().acquire(this.bucket, LONG)));
+			OtherThread.awaitWaiting(watched, 1);
+			second.set(OtherThread.start(() -> watched.buckets().acquire(this.bucket, LONG).close()));
+			OtherThread.awaitWaiting(watched, 2);
+			awaitQueued(second.get());
+			first.interrupt();
+			first.join();
+			Awaitility.await().atMost(LONG).until(() -> !listed.isEmpty());
+			Files.delete(this.bucket.resolve(".lock"));
+			second.get().join();
+			assertThat(watched.waitingLocks()).isEmpty();
+		}
+		assertThat(listed).containsOnly(1);
 	}
 
 	@Test
