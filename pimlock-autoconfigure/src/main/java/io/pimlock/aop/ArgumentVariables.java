@@ -63,11 +63,7 @@ final class ArgumentVariables {
 	}
 
 	EvaluationContext contextFor(LockedInvocation invocation) {
-		StandardEvaluationContext context = new StandardEvaluationContext(invocation);
-		this.shared.applyDelegatesTo(context);
-		@Nullable Object[] arguments = invocation.args();
-		this.indexes.forEach((name, index) -> context.setVariable(name, arguments[index]));
-		return context;
+		return new InvocationContext(this.shared, this.indexes, invocation);
 	}
 
 }

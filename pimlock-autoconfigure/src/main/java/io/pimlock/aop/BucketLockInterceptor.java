@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 
 import io.pimlock.BucketLock;
 import io.pimlock.BucketLockService;
+import io.pimlock.BucketValidationException;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -71,8 +72,13 @@ public final class BucketLockInterceptor implements MethodInterceptor {
 		}
 		BucketLockSpecification.Demand demand = specification
 			.demandOf(new LockedInvocation(invocation.getMethod(), target, invocation.getArguments()), this.paths);
-		return Objects.requireNonNull(acquire(demand.buckets(), demand.waitTimeout()),
-				"The lock service returned no lock");
+		try {
+			return Objects.requireNonNull(acquire(demand.buckets(), demand.waitTimeout()),
+					"The lock service returned no lock");
+		}
+		catch (BucketValidationException ex) {
+			throw specification.explain(ex, demand.buckets());
+		}
 	}
 
 	private BucketLock acquire(List<Path> buckets, @Nullable Duration timeout) {

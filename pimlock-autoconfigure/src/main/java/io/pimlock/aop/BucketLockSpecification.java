@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.pimlock.BucketValidationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.EvaluationContext;
@@ -36,6 +37,18 @@ record BucketLockSpecification(ArgumentVariables variables, List<PathTemplate> p
 			buckets.add(resolver.resolve(template.evaluate(context), template.origin()));
 		}
 		return new Demand(buckets, this.waitTimeout.evaluate(context));
+	}
+
+	/**
+	 * Adds to what the engine says of a path outside the root which template named it.
+	 * @param refusal what the engine says
+	 * @param buckets what was demanded of it
+	 * @return the exception to throw
+	 */
+	BucketValidationException explain(BucketValidationException refusal, List<Path> buckets) {
+		int index = refusal.bucket().map(buckets::indexOf).orElse(-1);
+		return (index >= 0 && refusal.reason() == BucketValidationException.Reason.PATH_OUTSIDE_ROOT)
+				? BucketPaths.outside(this.paths.get(index).origin(), refusal) : refusal;
 	}
 
 	/**

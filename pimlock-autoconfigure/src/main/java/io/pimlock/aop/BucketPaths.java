@@ -37,10 +37,20 @@ public final class BucketPaths {
 			return this.resolver.resolve(path, currentRoot);
 		}
 		catch (BucketValidationException ex) {
-			String problem = (ex.reason() == BucketValidationException.Reason.PATH_OUTSIDE_ROOT)
-					? "the path leads out of pimlock.root" : "the path cannot be resolved";
-			throw origin.refused(ex.reason(), ex.bucketId(), ex.bucket().orElse(null), problem, ex);
+			if (ex.reason() == BucketValidationException.Reason.PATH_OUTSIDE_ROOT) {
+				throw outside(origin, ex);
+			}
+			throw refused(origin, "the path cannot be resolved", ex);
 		}
+	}
+
+	static BucketValidationException outside(TemplateOrigin origin, BucketValidationException ex) {
+		return refused(origin, "the path leads out of pimlock.root", ex);
+	}
+
+	private static BucketValidationException refused(TemplateOrigin origin, String problem,
+			BucketValidationException ex) {
+		return origin.refused(ex.reason(), ex.bucketId(), ex.bucket().orElse(null), problem, ex);
 	}
 
 }

@@ -14,23 +14,35 @@ import org.springframework.expression.EvaluationContext;
 
 /**
  * The template of a bucket's path, parsed once.
- *
- * @param origin where it stands
- * @param parts its parts
  */
-record PathTemplate(TemplateOrigin origin, List<TemplatePart> parts) {
+final class PathTemplate {
+
+	private final TemplateOrigin origin;
+
+	private final List<TemplatePart> parts;
+
+	/** The path of a template that computes nothing. */
+	private final @Nullable Path fixed;
 
 	/**
 	 * Creates a template.
+	 * @param origin where it stands
+	 * @param parts its parts
 	 * @throws BucketValidationException if it is no path whatever the call
 	 */
-	PathTemplate {
-		parts = List.copyOf(parts);
+	PathTemplate(TemplateOrigin origin, List<TemplatePart> parts) {
+		this.origin = origin;
+		this.parts = List.copyOf(parts);
 		StringBuilder example = new StringBuilder();
-		for (TemplatePart part : parts) {
+		for (TemplatePart part : this.parts) {
 			example.append((part instanceof Literal literal) ? literal.text() : "x");
 		}
-		toPath(origin, example.toString());
+		Path path = toPath(origin, example.toString());
+		this.fixed = this.parts.stream().allMatch(Literal.class::isInstance) ? path : null;
+	}
+
+	TemplateOrigin origin() {
+		return this.origin;
 	}
 
 	/**
@@ -40,6 +52,10 @@ record PathTemplate(TemplateOrigin origin, List<TemplatePart> parts) {
 	 * @throws BucketValidationException if there is none for this call
 	 */
 	Path evaluate(EvaluationContext context) {
+		return (this.fixed != null) ? this.fixed : compute(context);
+	}
+
+	private Path compute(EvaluationContext context) {
 		Path leading = null;
 		StringBuilder text = new StringBuilder();
 		List<Segment> segments = new ArrayList<>();

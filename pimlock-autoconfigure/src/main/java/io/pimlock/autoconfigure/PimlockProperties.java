@@ -33,6 +33,8 @@ public class PimlockProperties {
 	 */
 	private volatile @Nullable String root;
 
+	private volatile @Nullable Path rootPath;
+
 	/**
 	 * How long to wait for a bucket that somebody else holds. Zero makes one attempt.
 	 */
@@ -53,6 +55,8 @@ public class PimlockProperties {
 	 * and write them; add the group's where several users share buckets.
 	 */
 	private volatile String filePermissions = "rw-------";
+
+	private volatile Set<PosixFilePermission> permissions = toPermissions(this.filePermissions);
 
 	/**
 	 * How often in a row the threads of this process may pass a bucket on among
@@ -82,12 +86,12 @@ public class PimlockProperties {
 	public void setRoot(@Nullable String root) {
 		// An empty variable must not switch the confinement off.
 		Assert.isTrue(root == null || !root.isBlank(), "pimlock.root must not be blank; leave it out to have none");
-		toPath(root);
+		this.rootPath = toPath(root);
 		this.root = root;
 	}
 
 	@Nullable Path rootPath() {
-		return toPath(this.root);
+		return this.rootPath;
 	}
 
 	private static @Nullable Path toPath(@Nullable String root) {
@@ -136,16 +140,17 @@ public class PimlockProperties {
 				permissions.contains(PosixFilePermission.OWNER_READ)
 						&& permissions.contains(PosixFilePermission.OWNER_WRITE),
 				"pimlock.file-permissions must let the owner read and write, as in rw-------");
+		this.permissions = permissions;
 		this.filePermissions = filePermissions;
 	}
 
 	Set<PosixFilePermission> permissions() {
-		return toPermissions(this.filePermissions);
+		return this.permissions;
 	}
 
 	private static Set<PosixFilePermission> toPermissions(String text) {
 		try {
-			return PosixFilePermissions.fromString(text);
+			return Set.copyOf(PosixFilePermissions.fromString(text));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package io.pimlock.file;
 
 import java.nio.file.Path;
+import java.util.Objects;
 
 import io.pimlock.BucketValidationException;
 import io.pimlock.BucketValidationException.Reason;
@@ -24,8 +25,9 @@ final class Buckets {
 		Path directory = ConfinedPaths.resolve(path, options.root());
 		FileStatus target;
 		try {
-			target = this.files.target(directory);
-			if (target == null && this.files.status(directory) != null) {
+			FileStatus named = confine(directory, options.root());
+			target = (named == null || isDirectory(named)) ? named : this.files.target(directory);
+			if (target == null && named != null) {
 				throw new BucketValidationException(Reason.BUCKET_DIR_NOT_DIRECTORY, ConfinedPaths.id(directory),
 						directory, "its path is a symbolic link that leads nowhere", null);
 			}
@@ -39,11 +41,46 @@ final class Buckets {
 		if (target == null) {
 			throw missing(directory, null);
 		}
-		if (target.type() != FileStatus.Type.DIRECTORY) {
+		if (!isDirectory(target)) {
 			throw new BucketValidationException(Reason.BUCKET_DIR_NOT_DIRECTORY, ConfinedPaths.id(directory), directory,
 					"its path is " + target.type().description() + ", not a directory", null);
 		}
 		return new Bucket(directory, target.identity());
+	}
+
+	/**
+	 * Looks at the directory's name, without following it, and keeps it inside the root.
+	 * If it is a directory, and all between the root and it are, none of them a link,
+	 * then it lies where its names say. That is cheap; to resolve all links is not.
+	 * @return what the name stands for, null if there is nothing
+	 */
+	private @Nullable FileStatus confine(Path directory, @Nullable Path root) throws LockFileException {
+		FileStatus named = this.files.status(directory);
+		if (root != null) {
+			Path absoluteRoot = root.toAbsolutePath();
+			if (!isDirectory(named) || !areDirectoriesBetween(absoluteRoot, directory)) {
+				ConfinedPaths.requireInside(directory, absoluteRoot);
+			}
+		}
+		return named;
+	}
+
+	private boolean areDirectoriesBetween(Path root, Path directory) throws LockFileException {
+		if (!ConfinedPaths.isBelow(directory, root)) {
+			return false;
+		}
+		Path parent = directory;
+		for (int depth = directory.getNameCount() - root.getNameCount(); depth > 1; depth--) {
+			parent = Objects.requireNonNull(parent.getParent());
+			if (!isDirectory(this.files.status(parent))) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean isDirectory(@Nullable FileStatus status) {
+		return status != null && status.type() == FileStatus.Type.DIRECTORY;
 	}
 
 	private static BucketValidationException missing(Path directory, @Nullable LockFileException cause) {

@@ -13,18 +13,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConfinedPaths {
 
+	private static final Path PARENT = Path.of("..");
+
 	private ConfinedPaths() {
 	}
 
 	/**
-	 * Resolves a path. Blocks no longer than looking at the directories takes.
+	 * Resolves a path. Only if its names alone do not show where it leads, looks at the
+	 * disk, and blocks no longer than that takes. What the names may hide, which is
+	 * symbolic links, the engine looks for when it is to lock or inspect the directory.
 	 * @param path the path; relative ones start at the root, or at the working directory
 	 * where there is no root
 	 * @param root what the path must lie inside (or be), null for no limit
 	 * @return the absolute path, as it was named
 	 * @throws BucketValidationException if the path is null, empty or of another
-	 * filesystem than the default one ({@code PATH_INVALID}), or leads out of the root,
-	 * symbolic links resolved ({@code PATH_OUTSIDE_ROOT})
+	 * filesystem than the default one ({@code PATH_INVALID}), or leads out of the root
+	 * ({@code PATH_OUTSIDE_ROOT})
 	 */
 	public static Path resolve(Path path, @Nullable Path root) {
 		requireUsable(path);
@@ -33,11 +37,35 @@ public final class ConfinedPaths {
 		}
 		Path absoluteRoot = root.toAbsolutePath();
 		Path resolved = absoluteRoot.resolve(path);
-		if (!realPath(resolved).startsWith(realPath(absoluteRoot))) {
-			throw new BucketValidationException(Reason.PATH_OUTSIDE_ROOT, id(resolved), resolved,
-					"its path leads out of the configured root; name a directory inside it", null);
+		if (!isBelow(resolved, absoluteRoot)) {
+			requireInside(resolved, absoluteRoot);
 		}
 		return resolved;
+	}
+
+	/**
+	 * Whether the names lead from the root down to the path, if they are no links.
+	 */
+	static boolean isBelow(Path path, Path root) {
+		if (!path.startsWith(root)) {
+			return false;
+		}
+		for (int i = root.getNameCount(); i < path.getNameCount(); i++) {
+			if (path.getName(i).equals(PARENT)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Refuses what leads out of the root, symbolic links resolved.
+	 */
+	static void requireInside(Path path, Path root) {
+		if (!realPath(path).startsWith(realPath(root))) {
+			throw new BucketValidationException(Reason.PATH_OUTSIDE_ROOT, id(path), path,
+					"its path leads out of the configured root; name a directory inside it", null);
+		}
 	}
 
 	/**
@@ -55,7 +83,7 @@ public final class ConfinedPaths {
 		if (path == null) {
 			throw new BucketValidationException(Reason.PATH_INVALID, "null", null, "its path is null", null);
 		}
-		if (path.toString().isBlank()) {
+		if (path.getNameCount() == 1 && path.toString().isBlank()) {
 			throw new BucketValidationException(Reason.PATH_INVALID, path.toString(), null,
 					"its path is blank; name a directory", null);
 		}

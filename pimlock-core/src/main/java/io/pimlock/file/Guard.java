@@ -1,5 +1,7 @@
 package io.pimlock.file;
 
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pimlock.kernel.FileStatus;
@@ -24,27 +26,27 @@ final class Guard {
 
 	private final Bucket bucket;
 
-	private final PimlockOptions options;
+	private final Set<PosixFilePermission> permissions;
 
 	private final AtomicBoolean released = new AtomicBoolean();
 
 	private LockFile opened;
 
-	private FileStatus status;
+	private Object identity;
 
-	private Guard(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
+	private Guard(LockFiles files, Bucket bucket, Set<PosixFilePermission> permissions) throws LockFileException {
 		this.files = files;
 		this.bucket = bucket;
-		this.options = options;
-		this.opened = openFile(files, bucket, options);
-		this.status = status(this.opened, bucket);
+		this.permissions = permissions;
+		this.opened = openFile(files, bucket, permissions);
+		this.identity = identity(this.opened, bucket);
 	}
 
 	/**
 	 * Opens the guard, creating the file where there is none.
 	 */
 	static Guard open(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
-		return new Guard(files, bucket, options);
+		return new Guard(files, bucket, options.filePermissions());
 	}
 
 	/**
@@ -65,11 +67,11 @@ final class Guard {
 	/** The file that has the name is another one by now. */
 	private void reopen() throws LockFileException {
 		closeOpened();
-		this.opened = openFile(this.files, this.bucket, this.options);
-		this.status = status(this.opened, this.bucket);
+		this.opened = openFile(this.files, this.bucket, this.permissions);
+		this.identity = identity(this.opened, this.bucket);
 	}
 
-	private static FileStatus status(LockFile opened, Bucket bucket) throws LockFileException {
+	private static Object identity(LockFile opened, Bucket bucket) throws LockFileException {
 		boolean usable = false;
 		try {
 			FileStatus status = opened.status();
@@ -78,7 +80,7 @@ final class Guard {
 						"Is " + status.type().description());
 			}
 			usable = true;
-			return status;
+			return status.identity();
 		}
 		finally {
 			if (!usable) {
@@ -87,7 +89,8 @@ final class Guard {
 		}
 	}
 
-	private static LockFile openFile(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
+	private static LockFile openFile(LockFiles files, Bucket bucket, Set<PosixFilePermission> permissions)
+			throws LockFileException {
 		for (int round = 0;; round++) {
 			try {
 				return files.open(bucket.guard());
@@ -98,7 +101,7 @@ final class Guard {
 				}
 			}
 			try {
-				return files.create(bucket.guard(), options.filePermissions());
+				return files.create(bucket.guard(), permissions);
 			}
 			catch (LockFileException ex) {
 				if (ex.reason() != Reason.EXISTS || round == ROUNDS) {
@@ -114,7 +117,7 @@ final class Guard {
 	 */
 	boolean isNamed() throws LockFileException {
 		FileStatus named = this.files.status(this.bucket.guard());
-		return named != null && named.isSameFileAs(this.status);
+		return named != null && named.identity().equals(this.identity);
 	}
 
 	/**

@@ -34,6 +34,10 @@ record GuardRecord(State state, boolean creates, ProcessIdentity process, String
 		return new GuardRecord(State.READY, this.creates, this.process, this.application, this.tokenBound, stamp);
 	}
 
+	GuardRecord withoutStamp() {
+		return new GuardRecord(this.state, this.creates, this.process, this.application, this.tokenBound, "");
+	}
+
 	GuardRecord withTokenBound(long tokenBound) {
 		return new GuardRecord(this.state, this.creates, this.process, this.application, tokenBound, this.stamp);
 	}

@@ -64,7 +64,7 @@ final class GuardRecordFormat {
 		boolean creates = lines.value("publishes=").equals(CREATING);
 		ProcessIdentity process = new ProcessIdentity(lines.value("nonce="), lines.number("pid="),
 				lines.number("start="), lines.value("boot="), lines.value("namespaces="), lines.value("host="));
-		GuardRecord record = new GuardRecord(state, creates, process, lines.value("application="),
+		GuardRecord record = new GuardRecord(state, creates, process.canonical(), lines.value("application="),
 				lines.number("tokens="), lines.value("stamp="));
 		lines.require(checksumLine(lines.content(), lines.position()));
 		return record;

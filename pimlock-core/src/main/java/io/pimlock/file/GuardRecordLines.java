@@ -52,7 +52,7 @@ final class GuardRecordLines {
 		for (int end = start; end < this.content.length; end++) {
 			if (this.content[end] == '\n') {
 				this.position = end + 1;
-				return new String(this.content, start, end - start, StandardCharsets.UTF_8);
+				return (end > start) ? new String(this.content, start, end - start, StandardCharsets.UTF_8) : "";
 			}
 		}
 		throw new IllegalArgumentException("no end of " + name);

@@ -37,7 +37,7 @@ final class Hold {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final String id = "b" + NUMBERS.incrementAndGet();
+	private final long number = NUMBERS.incrementAndGet();
 
 	private final Bucket bucket;
 
@@ -218,8 +218,8 @@ final class Hold {
 	HeldLock snapshot(boolean intact) {
 		this.mutex.lock();
 		try {
-			return new HeldLock(this.id, LockKind.BUCKET, this.bucket.id(), this.bucket.directory(), this.thread,
-					this.acquiredAt, this.handles, this.token, intact);
+			return new HeldLock("b" + this.number, LockKind.BUCKET, this.bucket.id(), this.bucket.directory(),
+					this.thread, this.acquiredAt, this.handles, this.token, intact);
 		}
 		finally {
 			this.mutex.unlock();

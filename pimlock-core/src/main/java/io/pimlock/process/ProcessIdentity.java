@@ -29,6 +29,14 @@ public record ProcessIdentity(String nonce, long pid, long startTicks, String bo
 	}
 
 	/**
+	 * The same identity, for this process as one object, of which many may be kept.
+	 * @return an equal identity
+	 */
+	public ProcessIdentity canonical() {
+		return equals(Holder.CURRENT) ? Holder.CURRENT : this;
+	}
+
+	/**
 	 * Whether the other process's pid and start ticks mean here what they mean there:
 	 * both processes run under the same boot of a kernel, in the same namespaces.
 	 * @param other the other process
