@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static char directory[4096], guard[4128], stamp[4128], flag[4128], record[1024];
+static char directory[4096], guard[4128], stamp[4128], flag[4128], record[1040];
 
 static struct stat status;
 

@@ -31,8 +31,7 @@ public class AspectBenchmark {
 	public String directory;
 
 	/**
-	 * Whether {@code pimlock.root} is set: then each path has to be found to lie inside,
-	 * which means to look at the disk.
+	 * Whether {@code pimlock.root} is set: then each path has to lie inside by its names.
 	 */
 	@Param({ "false", "true" })
 	public boolean root;
