@@ -88,7 +88,7 @@ class InterleavingTests {
 	private static final List<ManagedStrategyGuarantee> SLOT = List.of(
 			forClasses(Tenure.class.getCanonicalName(), Interruption.class.getCanonicalName()).allMethods()
 				.treatAsAtomic(),
-			forClasses(Deadline.class.getCanonicalName()).allMethods().ignore(),
+			forClasses(Deadline.class.getCanonicalName(), Bucket.class.getCanonicalName()).allMethods().ignore(),
 			forClasses(BucketClaim.class.getCanonicalName()).methods("unpublish", "abandon", "end", "isOf")
 				.treatAsAtomic(),
 			forClasses(BucketClaim.class.getCanonicalName()).methods("isIntact").ignore());
