@@ -1,7 +1,6 @@
 package io.pimlock.aop;
 
 import java.io.File;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +9,6 @@ import org.jspecify.annotations.Nullable;
  * never another place. The rules of all platforms apply on every platform.
  */
 final class SegmentRules {
-
-	/**
-	 * Windows ignores dots and spaces at the end of a name, which makes all of these the
-	 * directory itself or its parent.
-	 */
-	private static final Pattern DOTS = Pattern.compile("[.\\s]*");
-
-	private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:.*", Pattern.DOTALL);
 
 	private SegmentRules() {
 	}
@@ -65,10 +56,32 @@ final class SegmentRules {
 		if (segment.indexOf('\0') >= 0) {
 			return "a text with a NUL character";
 		}
-		if (DOTS.matcher(segment).matches()) {
+		if (isNothingButDotsAndSpaces(segment)) {
 			return "'" + segment.strip() + "', which names another directory";
 		}
-		return DRIVE.matcher(segment).matches() ? "a text that starts with a drive" : null;
+		return startsWithDrive(segment) ? "a text that starts with a drive" : null;
+	}
+
+	/**
+	 * Windows ignores dots and spaces at the end of a name, which makes all of these the
+	 * directory itself or its parent.
+	 */
+	private static boolean isNothingButDotsAndSpaces(String segment) {
+		for (int i = 0; i < segment.length(); i++) {
+			char c = segment.charAt(i);
+			if (c != '.' && !Character.isWhitespace(c)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean startsWithDrive(String segment) {
+		return segment.length() > 1 && segment.charAt(1) == ':' && isLatinLetter(segment.charAt(0));
+	}
+
+	private static boolean isLatinLetter(char c) {
+		return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 	}
 
 	static boolean isSeparator(char c) {
