@@ -6,8 +6,11 @@ import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.Assign;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.OpDec;
+import org.springframework.expression.spel.ast.OpInc;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -63,6 +66,9 @@ final class TemplateExpression {
 		}
 		else if (node instanceof BeanReference) {
 			problem = "references to beans are not supported";
+		}
+		else if (node instanceof Assign || node instanceof OpInc || node instanceof OpDec) {
+			problem = "it would change something";
 		}
 		if (problem != null) {
 			throw new IllegalArgumentException("the expression '" + text + "' cannot be used: " + problem);

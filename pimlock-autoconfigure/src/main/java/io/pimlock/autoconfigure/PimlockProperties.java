@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 
 import io.pimlock.aop.BucketLockAdvisor;
@@ -29,11 +30,11 @@ public class PimlockProperties {
 	/**
 	 * Directory that relative bucket paths are resolved against and that every bucket has
 	 * to lie inside, symbolic links resolved. Without it, relative paths in annotations
-	 * are refused.
+	 * are refused. An engine of the application's own has to be given its root itself.
 	 */
 	private volatile @Nullable String root;
 
-	private volatile @Nullable Path rootPath;
+	private volatile @Nullable Parsed<Path> parsedRoot;
 
 	/**
 	 * How long to wait for a bucket that somebody else holds. Zero makes one attempt.
@@ -56,7 +57,7 @@ public class PimlockProperties {
 	 */
 	private volatile String filePermissions = "rw-------";
 
-	private volatile Set<PosixFilePermission> permissions = toPermissions(this.filePermissions);
+	private volatile @Nullable Parsed<Set<PosixFilePermission>> parsedPermissions;
 
 	/**
 	 * How often in a row the threads of this process may pass a bucket on among
@@ -86,17 +87,28 @@ public class PimlockProperties {
 	public void setRoot(@Nullable String root) {
 		// An empty variable must not switch the confinement off.
 		Assert.isTrue(root == null || !root.isBlank(), "pimlock.root must not be blank; leave it out to have none");
-		this.rootPath = toPath(root);
+		if (root != null) {
+			toPath(root);
+		}
 		this.root = root;
 	}
 
 	@Nullable Path rootPath() {
-		return this.rootPath;
+		String text = this.root;
+		if (text == null) {
+			return null;
+		}
+		Parsed<Path> parsed = this.parsedRoot;
+		if (parsed == null || !text.equals(parsed.text())) {
+			parsed = new Parsed<>(text, toPath(text));
+			this.parsedRoot = parsed;
+		}
+		return parsed.value();
 	}
 
-	private static @Nullable Path toPath(@Nullable String root) {
+	private static Path toPath(String root) {
 		try {
-			return (root != null) ? Path.of(root) : null;
+			return Path.of(root);
 		}
 		catch (InvalidPathException ex) {
 			throw new IllegalArgumentException("pimlock.root is no path: " + ex.getReason(), ex);
@@ -140,12 +152,17 @@ public class PimlockProperties {
 				permissions.contains(PosixFilePermission.OWNER_READ)
 						&& permissions.contains(PosixFilePermission.OWNER_WRITE),
 				"pimlock.file-permissions must let the owner read and write, as in rw-------");
-		this.permissions = permissions;
 		this.filePermissions = filePermissions;
 	}
 
 	Set<PosixFilePermission> permissions() {
-		return this.permissions;
+		String text = this.filePermissions;
+		Parsed<Set<PosixFilePermission>> parsed = this.parsedPermissions;
+		if (parsed == null || !text.equals(parsed.text())) {
+			parsed = new Parsed<>(text, toPermissions(text));
+			this.parsedPermissions = parsed;
+		}
+		return parsed.value();
 	}
 
 	private static Set<PosixFilePermission> toPermissions(String text) {
@@ -204,6 +221,15 @@ public class PimlockProperties {
 			this.order = order;
 		}
 
+	}
+
+	/**
+	 * What a text means, so that it is not asked for every lock.
+	 *
+	 * @param text the text
+	 * @param value what it means
+	 */
+	private record Parsed<T>(String text, T value) {
 	}
 
 }

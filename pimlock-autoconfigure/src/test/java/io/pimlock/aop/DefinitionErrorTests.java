@@ -106,6 +106,18 @@ class DefinitionErrorTests {
 
 		}, new Object() {
 
+			@BucketLocked(path = "a/#{#p0 = 'x'}")
+			void run(String id) {
+			}
+
+		}, new Object() {
+
+			@BucketLocked(path = "a/#{#p0++}")
+			void run(int id) {
+			}
+
+		}, new Object() {
+
 			@BucketLocked(path = "a/#{@bean.id}")
 			void run(String id) {
 			}

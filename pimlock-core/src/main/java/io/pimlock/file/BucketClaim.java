@@ -25,7 +25,7 @@ final class BucketClaim {
 
 	private final Bucket bucket;
 
-	/** Without what it says of the stamp, which nobody needs while the bucket is held. */
+	/** Without what it says of the stamp, which nobody needs meanwhile. */
 	private final GuardRecord record;
 
 	private final FileStatus published;
@@ -43,7 +43,7 @@ final class BucketClaim {
 
 	BucketClaim(LockFiles files, Guard guard, Bucket bucket, GuardRecord record, FileStatus published, long token,
 			PimlockOptions options) {
-		this(files, guard, bucket, record.withoutStamp(), published, token, System.nanoTime(), options.handOverLimit());
+		this(files, guard, bucket, record, published, token, System.nanoTime(), options.handOverLimit());
 	}
 
 	private BucketClaim(LockFiles files, Guard guard, Bucket bucket, GuardRecord record, FileStatus published,

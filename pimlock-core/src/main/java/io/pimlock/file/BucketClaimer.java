@@ -117,24 +117,26 @@ final class BucketClaimer {
 	Attempt attemptUnder(Guard guard, Bucket bucket, PimlockOptions options, MalformedFlags malformed, boolean polite,
 			Consumer<LockHolder> onReclaim) throws LockFileException {
 		byte[] content = guard.read();
-		GuardRecord last = GuardRecordFormat.parse(content);
-		if (polite && last != null && last.process().nonce().equals(this.self.nonce())
+		GuardRecord record = GuardRecordFormat.parse(content);
+		if (polite && record != null && record.process().nonce().equals(this.self.nonce())
 				&& WaitingMark.parse(content).isAnothers(this.waiter)) {
 			return new Attempt.Yielded();
 		}
 		// who comes again looks first, for linking in vain uses up tokens
-		if (last != null && this.publisher.isOurs(last, options)
+		if (record != null && this.publisher.isOurs(record, options)
 				&& (polite || this.files.status(bucket.flag()) == null)) {
-			BucketClaim again = this.publisher.publishAgain(guard, bucket, options, last);
+			BucketClaim again = this.publisher.publishAgain(guard, bucket, options, record);
 			if (again != null) {
 				return new Attempt.Claimed(again);
 			}
+			record = guard.record();
 		}
 		boolean settle = false;
 		for (int round = 0; round < ROUNDS; round++) {
+			record = (round > 0) ? guard.record() : record;
 			FileStatus flag = this.files.status(bucket.flag());
 			if (flag == null) {
-				BucketClaim claim = this.publisher.publish(guard, bucket, options);
+				BucketClaim claim = this.publisher.publish(guard, bucket, options, record);
 				if (claim != null && settle) {
 					settle();
 				}
@@ -151,7 +153,6 @@ final class BucketClaimer {
 			if (node == null) {
 				continue;
 			}
-			GuardRecord record = guard.record();
 			if (record != null && this.holders.isPublishedBy(record, node, bucket)) {
 				reclaimOwnKind(node, record, bucket, onReclaim);
 				continue;

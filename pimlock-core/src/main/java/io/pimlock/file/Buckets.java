@@ -26,7 +26,7 @@ final class Buckets {
 		FileStatus target;
 		try {
 			FileStatus named = confine(directory, options.root());
-			target = (named == null || isDirectory(named)) ? named : this.files.target(directory);
+			target = (named == null || isPlainDirectory(named)) ? named : this.files.target(directory);
 			if (target == null && named != null) {
 				throw new BucketValidationException(Reason.BUCKET_DIR_NOT_DIRECTORY, ConfinedPaths.id(directory),
 						directory, "its path is a symbolic link that leads nowhere", null);
@@ -55,32 +55,50 @@ final class Buckets {
 	 * @return what the name stands for, null if there is nothing
 	 */
 	private @Nullable FileStatus confine(Path directory, @Nullable Path root) throws LockFileException {
-		FileStatus named = this.files.status(directory);
-		if (root != null) {
-			Path absoluteRoot = root.toAbsolutePath();
-			if (!isDirectory(named) || !areDirectoriesBetween(absoluteRoot, directory)) {
+		if (root == null) {
+			return this.files.status(directory);
+		}
+		Path absoluteRoot = root.toAbsolutePath();
+		FileStatus named = null;
+		boolean plain = false;
+		try {
+			named = this.files.status(directory);
+			plain = named != null && isPlainDirectory(named) && arePlainDirectoriesBetween(absoluteRoot, directory);
+		}
+		finally {
+			// also before an error tells of what is outside
+			if (!plain) {
 				ConfinedPaths.requireInside(directory, absoluteRoot);
 			}
 		}
 		return named;
 	}
 
-	private boolean areDirectoriesBetween(Path root, Path directory) throws LockFileException {
+	private boolean arePlainDirectoriesBetween(Path root, Path directory) throws LockFileException {
 		if (!ConfinedPaths.isBelow(directory, root)) {
 			return false;
 		}
 		Path parent = directory;
 		for (int depth = directory.getNameCount() - root.getNameCount(); depth > 1; depth--) {
 			parent = Objects.requireNonNull(parent.getParent());
-			if (!isDirectory(this.files.status(parent))) {
+			FileStatus between = this.files.status(parent);
+			if (between == null || !isPlainDirectory(between)) {
 				return false;
 			}
 		}
 		return true;
 	}
 
-	private static boolean isDirectory(@Nullable FileStatus status) {
-		return status != null && status.type() == FileStatus.Type.DIRECTORY;
+	/**
+	 * Whether it is a directory and certainly no link. Where files have no numbers, what
+	 * seems to be a directory may be a junction.
+	 */
+	private static boolean isPlainDirectory(FileStatus status) {
+		return isDirectory(status) && !(status.identity() instanceof Path);
+	}
+
+	private static boolean isDirectory(FileStatus status) {
+		return status.type() == FileStatus.Type.DIRECTORY;
 	}
 
 	private static BucketValidationException missing(Path directory, @Nullable LockFileException cause) {

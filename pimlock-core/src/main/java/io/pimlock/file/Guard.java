@@ -34,6 +34,9 @@ final class Guard {
 
 	private Object identity;
 
+	/** Whether the file is as long as it gets, so that one call reads all of it. */
+	private boolean complete;
+
 	private Guard(LockFiles files, Bucket bucket, Set<PosixFilePermission> permissions) throws LockFileException {
 		this.files = files;
 		this.bucket = bucket;
@@ -132,7 +135,9 @@ final class Guard {
 	 * Reads the record and what is said of waiters.
 	 */
 	byte[] read() throws LockFileException {
-		return this.opened.read(WaitingMark.END);
+		byte[] content = this.opened.read(WaitingMark.END);
+		this.complete = content.length == WaitingMark.END;
+		return content;
 	}
 
 	/**
@@ -178,6 +183,10 @@ final class Guard {
 
 	void write(GuardRecord record) throws LockFileException {
 		this.opened.write(GuardRecordFormat.format(record));
+		if (!this.complete) {
+			mark(WaitingMark.NONE);
+			this.complete = true;
+		}
 	}
 
 	/**

@@ -27,8 +27,11 @@ final class Slot {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	/** One that keeps its order even if there is no memory for another element. */
-	private final Queue<Turn> queue = new ConcurrentLinkedQueue<>();
+	/**
+	 * One that keeps its order even if there is no memory for another element; null until
+	 * somebody queues, which few slots see.
+	 */
+	private @Nullable Queue<Turn> queue;
 
 	private boolean taken;
 
@@ -103,6 +106,9 @@ final class Slot {
 		this.mutex.lock();
 		try {
 			if (this.taken) {
+				if (this.queue == null) {
+					this.queue = new ConcurrentLinkedQueue<>();
+				}
 				this.queue.add(turn);
 			}
 			else {
@@ -119,7 +125,7 @@ final class Slot {
 	private boolean withdraw(Turn turn) {
 		this.mutex.lock();
 		try {
-			return this.queue.remove(turn);
+			return this.queue != null && this.queue.remove(turn);
 		}
 		finally {
 			this.mutex.unlock();
@@ -132,7 +138,7 @@ final class Slot {
 		this.mutex.lock();
 		try {
 			this.hold = null;
-			next = this.queue.poll();
+			next = (this.queue != null) ? this.queue.poll() : null;
 			this.taken = next != null;
 			if (next != null) {
 				next.grant(null);
@@ -156,8 +162,8 @@ final class Slot {
 		Turn next;
 		this.mutex.lock();
 		try {
-			next = this.queue.peek();
-			if (next == null || !next.accepts(to)) {
+			next = (this.queue != null) ? this.queue.peek() : null;
+			if (this.queue == null || next == null || !next.accepts(to)) {
 				return false;
 			}
 			this.queue.remove();
@@ -176,7 +182,7 @@ final class Slot {
 	boolean isAwaited() {
 		this.mutex.lock();
 		try {
-			return !this.queue.isEmpty();
+			return this.queue != null && !this.queue.isEmpty();
 		}
 		finally {
 			this.mutex.unlock();

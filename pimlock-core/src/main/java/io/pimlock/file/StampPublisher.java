@@ -58,11 +58,12 @@ final class StampPublisher {
 
 	/**
 	 * Publishes the flag where there was none, with a new stamp if need be.
+	 * @param record the guard's record, null if there is none
 	 * @return the claim, or null if a program of another kind was faster or came back, or
 	 * somebody removed the stamp
 	 */
-	@Nullable BucketClaim publish(Guard guard, Bucket bucket, PimlockOptions options) throws LockFileException {
-		GuardRecord record = guard.record();
+	@Nullable BucketClaim publish(Guard guard, Bucket bucket, PimlockOptions options, @Nullable GuardRecord record)
+			throws LockFileException {
 		FileStatus stamp = this.files.status(bucket.stamp());
 		if (record != null && stamp != null && isOurs(record, options) && identity(stamp).equals(record.stamp())) {
 			return publishAgain(guard, bucket, options, record);
@@ -116,9 +117,10 @@ final class StampPublisher {
 
 	private @Nullable BucketClaim link(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record,
 			FileStatus stamp, long token) throws LockFileException {
+		GuardRecord kept = record.withoutStamp();
 		try {
 			this.files.link(bucket.stamp(), bucket.flag());
-			return new BucketClaim(this.files, guard, bucket, record, stamp, token, options);
+			return new BucketClaim(this.files, guard, bucket, kept, stamp, token, options);
 		}
 		catch (LockFileException ex) {
 			return switch (ex.reason()) {
@@ -165,6 +167,7 @@ final class StampPublisher {
 	private @Nullable BucketClaim create(Guard guard, Bucket bucket, PimlockOptions options, GuardRecord record,
 			long token) throws LockFileException {
 		GuardRecord creates = record.withCreates(true);
+		GuardRecord kept = creates.withoutStamp();
 		guard.write(creates);
 		try {
 			this.files.createWithContent(bucket.flag(), this.content, options.filePermissions());
@@ -177,7 +180,7 @@ final class StampPublisher {
 			throw ex;
 		}
 		FileStatus flag = this.files.status(bucket.flag());
-		return (flag != null) ? new BucketClaim(this.files, guard, bucket, creates, flag, token, options) : null;
+		return (flag != null) ? new BucketClaim(this.files, guard, bucket, kept, flag, token, options) : null;
 	}
 
 	/**

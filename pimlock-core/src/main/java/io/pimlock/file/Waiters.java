@@ -57,8 +57,8 @@ final class Waiters {
 		@Override
 		public void close() {
 			if (this.listed) {
-				this.listed = false;
 				this.waiting.remove(this);
+				this.listed = false;
 			}
 		}
 

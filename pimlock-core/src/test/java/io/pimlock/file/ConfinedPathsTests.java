@@ -91,13 +91,14 @@ class ConfinedPathsTests {
 	@Test
 	void engineFollowsSymbolicLinksInsideOnly() throws Exception {
 		Files.createDirectory(this.parent.resolve("root-2/b"));
+		Files.createFile(this.parent.resolve("root-2/file"));
 		Path deep = Files.createDirectories(this.root.resolve("x/y/z"));
 		Files.createSymbolicLink(this.root.resolve("out"), this.parent.resolve("root-2"));
 		Files.createSymbolicLink(this.root.resolve("x/out"), this.parent.resolve("root-2"));
 		Files.createSymbolicLink(this.root.resolve("in"), this.root.resolve("a"));
 		Files.createSymbolicLink(this.root.resolve("deep"), this.root.resolve("x/y"));
 		for (String path : new String[] { "out", "out/b", "out/.", "./out/b", "x/out", "x/out/b", "x/../out/b",
-				"out/missing", "deep/../out" }) {
+				"out/missing", "out/file/x", "deep/../out" }) {
 			assertEngineRefuses(Path.of(path));
 			assertEngineRefuses(this.root.resolve(path));
 		}
