@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 
 import io.pimlock.aop.BucketLockAdvisor;

@@ -163,10 +163,10 @@ final class Slot {
 		this.mutex.lock();
 		try {
 			next = (this.queue != null) ? this.queue.peek() : null;
-			if (this.queue == null || next == null || !next.accepts(to)) {
+			if (next == null || !next.accepts(to)) {
 				return false;
 			}
-			this.queue.remove();
+			withdraw(next);
 			this.hold = null;
 			from.passOn();
 			next.grant(to);
