@@ -133,10 +133,10 @@ final class BucketClaimer {
 		}
 		boolean settle = false;
 		for (int round = 0; round < ROUNDS; round++) {
-			record = (round > 0) ? guard.record() : record;
 			FileStatus flag = this.files.status(bucket.flag());
 			if (flag == null) {
-				BucketClaim claim = this.publisher.publish(guard, bucket, options, record);
+				BucketClaim claim = this.publisher.publish(guard, bucket, options,
+						(round == 0) ? record : guard.record());
 				if (claim != null && settle) {
 					settle();
 				}
@@ -153,6 +153,10 @@ final class BucketClaimer {
 			if (node == null) {
 				continue;
 			}
+			// only now: whoever published the flag had written its record before, even if
+			// the
+			// kernel lock excludes nobody
+			record = guard.record();
 			if (record != null && this.holders.isPublishedBy(record, node, bucket)) {
 				reclaimOwnKind(node, record, bucket, onReclaim);
 				continue;

@@ -70,6 +70,7 @@ final class Guard {
 	/** The file that has the name is another one by now. */
 	private void reopen() throws LockFileException {
 		closeOpened();
+		this.complete = false;
 		this.opened = openFile(this.files, this.bucket, this.permissions);
 		this.identity = identity(this.opened, this.bucket);
 	}

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLock;
@@ -18,10 +19,12 @@ import io.pimlock.BucketLockIoException;
 import io.pimlock.BucketLockIoException.Kind;
 import io.pimlock.BucketLockService;
 import io.pimlock.Pimlock;
+import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFile;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFileException.Reason;
 import io.pimlock.kernel.LockMode;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -164,6 +167,40 @@ class KernelLockTests {
 		}
 	}
 
+	/** The record that was read first says that whatever flag is there is our own. */
+	@Test
+	void holderThatComesBetweenTwoLooksIsNotRobbedEvenIfTheLockIsGrantedTwice() throws Exception {
+		AtomicBoolean armed = new AtomicBoolean();
+		try (PeerProcess holder = Jvms.lockPeer()) {
+			LyingLockFiles files = new LyingLockFiles(Lie.ALWAYS_GRANTED) {
+
+				@Override
+				public @Nullable FileStatus status(Path file) throws LockFileException {
+					if (file.endsWith(".lock") && armed.getAndSet(false)) {
+						try {
+							assertThat(holder.ask("acquire " + file.getParent() + " 0")).startsWith("acquired");
+						}
+						catch (InterruptedException ex) {
+							throw new IllegalStateException(ex);
+						}
+					}
+					return super.status(file);
+				}
+
+			};
+			try (Pimlock deceived = new FilePimlock(PimlockOptions::defaults, files)) {
+				deceived.buckets().acquire(this.bucket).close();
+				armed.set(true);
+				assertThatExceptionOfType(BucketLockIoException.class)
+					.isThrownBy(() -> deceived.buckets().acquire(this.bucket, Duration.ZERO))
+					.satisfies((ex) -> assertThat(ex.kind()).isEqualTo(Kind.UNSUPPORTED));
+				assertThat(armed).isFalse();
+				assertThat(this.bucket.resolve(".lock")).hasContent(holder.pid() + "\n");
+				assertThat(holder.ask("release")).isEqualTo("released");
+			}
+		}
+	}
+
 	@ParameterizedTest
 	@EnumSource(value = Reason.class, names = { "UNSUPPORTED", "RESOURCE_LIMIT", "OTHER" })
 	void lockThatFailsIsNeverTakenForALock(Reason reason) {
@@ -191,7 +228,7 @@ class KernelLockTests {
 	}
 
 	/** A filesystem whose kernel lock is not what it seems. */
-	private static final class LyingLockFiles extends ForwardingLockFiles {
+	private static class LyingLockFiles extends ForwardingLockFiles {
 
 		private final Lie lie;
 
