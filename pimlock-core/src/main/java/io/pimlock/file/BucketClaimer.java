@@ -153,9 +153,8 @@ final class BucketClaimer {
 			if (node == null) {
 				continue;
 			}
-			// only now: whoever published the flag had written its record before, even if
-			// the
-			// kernel lock excludes nobody
+			// not before: whoever published the flag wrote its record first, and is to
+			// be noticed even if the kernel lock excludes nobody
 			record = guard.record();
 			if (record != null && this.holders.isPublishedBy(record, node, bucket)) {
 				reclaimOwnKind(node, record, bucket, onReclaim);
