@@ -8,6 +8,7 @@ from svg import PEER, PIMLOCK
 LABELS = {
     "BOOT": "spring-boot-starter",
     "BOOT_ASPECTJ": "and spring-boot-starter-aspectj",
+    "BOOT_PROXY": "and any other advice on the bean",
     "PIMLOCK": "and Pimlock",
     "PIMLOCK_ROOT": "and Pimlock with a root",
 }
@@ -33,12 +34,12 @@ def tables(run):
         rows = []
         for name, nanos in found.items():
             row = [LABELS[name], durations(Spread(median(nanos), quantile(nanos, 0.25), quantile(nanos, 0.75)))]
-            for other in ("BOOT", "BOOT_ASPECTJ"):
+            for other in ("BOOT", "BOOT_ASPECTJ", "BOOT_PROXY"):
                 before = list(found).index(other) < list(found).index(name)
                 row.append(durations(added(nanos, found[other])) if before else "")
             row.append(times(ratio_of_medians(nanos, found["BOOT"])) if name != "BOOT" else "")
             rows.append(row)
-        head = ["application", "start (quartiles)", "more than Boot alone", "more than Boot with AspectJ", "times Boot alone"]
+        head = ["application", "start (quartiles)", "more than Boot alone", "more than Boot with AspectJ", "more than with other advice", "times Boot alone"]
         text.append(f"Java {path.stem.split('-')[1]}, {len(found['BOOT'])} starts each:\n\n" + table(head, rows))
     return "\n\n".join(text)
 

@@ -116,7 +116,7 @@ def started(run):
     rows = []
     for path in startup.versions(run):
         found = {m["name"]: m["nanos"] for m in run.measurements(path.name)}
-        for other, label in (("BOOT", "Boot alone"), ("BOOT_ASPECTJ", "Boot with AspectJ")):
+        for other, label in (("BOOT", "Boot alone"), ("BOOT_ASPECTJ", "Boot with AspectJ"), ("BOOT_PROXY", "Boot with other advice on the bean")):
             added = startup.added(found["PIMLOCK"], found[other]).middle
             rows.append(at_most(f"start, Java {path.stem.split('-')[1]}, more than {label}", added, 30e6, duration))
     return rows

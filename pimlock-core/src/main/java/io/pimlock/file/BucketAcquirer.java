@@ -102,7 +102,8 @@ final class BucketAcquirer {
 		Hold hold = null;
 		try {
 			boolean waited = takeTurn(slot, turn, bucket, options, deadline, waiting);
-			if (waited) {
+			if (waited && turn.claim() == null) {
+				// what was handed over is on the same path, and was looked at just now
 				this.holders.requireSameDirectory(bucket);
 			}
 			if (turn.claim() == null) {

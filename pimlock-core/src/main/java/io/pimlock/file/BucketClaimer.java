@@ -116,10 +116,9 @@ final class BucketClaimer {
 	 */
 	Attempt attemptUnder(Guard guard, Bucket bucket, PimlockOptions options, MalformedFlags malformed, boolean polite,
 			Consumer<LockHolder> onReclaim) throws LockFileException {
-		byte[] content = guard.read();
-		GuardRecord record = GuardRecordFormat.parse(content);
+		GuardRecord record = guard.record();
 		if (polite && record != null && record.process().nonce().equals(this.self.nonce())
-				&& WaitingMark.parse(content).isAnothers(this.waiter)) {
+				&& guard.seen().isAnothers(this.waiter)) {
 			return new Attempt.Yielded();
 		}
 		// who comes again looks first, for linking in vain uses up tokens

@@ -118,7 +118,7 @@ final class BucketContender {
 			}
 		}
 		finally {
-			guard.unmark(self);
+			guard.unmark();
 		}
 	}
 

@@ -37,6 +37,10 @@ final class Guard {
 	/** Whether the file is as long as it gets, so that one call reads all of it. */
 	private boolean complete;
 
+	private WaitingMark seen = WaitingMark.NONE;
+
+	private WaitingMark marked = WaitingMark.NONE;
+
 	private Guard(LockFiles files, Bucket bucket, Set<PosixFilePermission> permissions) throws LockFileException {
 		this.files = files;
 		this.bucket = bucket;
@@ -132,22 +136,26 @@ final class Guard {
 		return GuardRecordFormat.parse(read());
 	}
 
-	/**
-	 * Reads the record and what is said of waiters.
-	 */
-	byte[] read() throws LockFileException {
+	private byte[] read() throws LockFileException {
 		byte[] content = this.opened.read(WaitingMark.END);
 		this.complete = content.length == WaitingMark.END;
+		this.seen = WaitingMark.parse(content);
 		return content;
 	}
 
+	/** What was said of waiters when the record was last read. */
+	WaitingMark seen() {
+		return this.seen;
+	}
+
 	/**
-	 * Says that this process waits, or, if it does not any more, no longer says so. Only
-	 * for the sake of fairness: whatever goes wrong does not matter.
+	 * Says that this process waits, or that nobody does. Only for the sake of fairness:
+	 * whatever goes wrong does not matter.
 	 */
 	void mark(WaitingMark mark) {
 		try {
 			this.opened.write(WaitingMark.POSITION, mark.format());
+			this.marked = mark;
 		}
 		catch (LockFileException ex) {
 			// then others do not know that this process waits
@@ -155,12 +163,16 @@ final class Guard {
 	}
 
 	/**
-	 * Withdraws what {@link #mark} said, unless another process has said it since.
+	 * Withdraws what {@link #mark} said, unless that was done, or another process has
+	 * said it since.
 	 */
-	void unmark(long waiter) {
+	void unmark() {
+		if (!this.marked.isSomebodys()) {
+			return;
+		}
 		try {
-			WaitingMark mark = WaitingMark.parse(read());
-			if (mark.waiter() == waiter) {
+			read();
+			if (this.seen.isOf(this.marked)) {
 				mark(WaitingMark.NONE);
 			}
 		}
@@ -183,11 +195,9 @@ final class Guard {
 	}
 
 	void write(GuardRecord record) throws LockFileException {
-		this.opened.write(GuardRecordFormat.format(record));
-		if (!this.complete) {
-			mark(WaitingMark.NONE);
-			this.complete = true;
-		}
+		byte[] content = GuardRecordFormat.format(record);
+		this.opened.write(this.complete ? content : WaitingMark.appendNone(content));
+		this.complete = true;
 	}
 
 	/**

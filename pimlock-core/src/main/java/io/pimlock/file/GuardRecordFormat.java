@@ -19,6 +19,14 @@ final class GuardRecordFormat {
 
 	private static final String VERSION = "pimlock=1\n";
 
+	private static final String STATE = "state=";
+
+	private static final String PUBLISHES = "publishes=";
+
+	private static final String TOKENS = "tokens=";
+
+	private static final String STAMP = "stamp=";
+
 	private static final String LINKING = "link";
 
 	private static final String CREATING = "create";
@@ -29,18 +37,15 @@ final class GuardRecordFormat {
 	}
 
 	static byte[] format(GuardRecord record) {
-		ProcessIdentity process = record.process();
-		String body = VERSION + "state=" + record.state() + "\n" + "publishes="
-				+ (record.creates() ? CREATING : LINKING) + "\n" + "nonce=" + process.nonce() + "\n" + "pid="
-				+ process.pid() + "\n" + "start=" + process.startTicks() + "\n" + "boot=" + process.bootId() + "\n"
-				+ "namespaces=" + process.namespaces() + "\n" + "host=" + printable(process.host()) + "\n"
-				+ "application=" + printable(record.application()) + "\n" + "tokens=" + record.tokenBound() + "\n"
-				+ "stamp=" + record.stamp() + "\n";
-		byte[] content = body.getBytes(StandardCharsets.UTF_8);
-		byte[] checksum = checksumLine(content, content.length).getBytes(StandardCharsets.UTF_8);
-		byte[] whole = Arrays.copyOf(content, content.length + checksum.length);
-		System.arraycopy(checksum, 0, whole, content.length, checksum.length);
-		return whole;
+		StringBuilder text = new StringBuilder(READ_LIMIT / 2);
+		text.append(VERSION).append(STATE).append(record.state().name());
+		text.append('\n').append(PUBLISHES).append(record.creates() ? CREATING : LINKING);
+		text.append('\n').append(Writer.of(record).lines());
+		text.append(TOKENS).append(record.tokenBound());
+		text.append('\n').append(STAMP).append(GuardRecordLines.bytewise(record.stamp())).append('\n');
+		byte[] content = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+		text.append(checksumLine(content, content.length));
+		return text.toString().getBytes(StandardCharsets.ISO_8859_1);
 	}
 
 	/**
@@ -51,22 +56,21 @@ final class GuardRecordFormat {
 	 */
 	static @Nullable GuardRecord parse(byte[] content) {
 		try {
-			return parse(new GuardRecordLines(content));
+			return parse(content, new GuardRecordLines(content));
 		}
 		catch (IllegalArgumentException ex) {
 			return null;
 		}
 	}
 
-	private static GuardRecord parse(GuardRecordLines lines) {
+	private static GuardRecord parse(byte[] content, GuardRecordLines lines) {
 		lines.require(VERSION);
-		GuardRecord.State state = GuardRecord.State.valueOf(lines.value("state="));
-		boolean creates = lines.value("publishes=").equals(CREATING);
-		ProcessIdentity process = new ProcessIdentity(lines.value("nonce="), lines.number("pid="),
-				lines.number("start="), lines.value("boot="), lines.value("namespaces="), lines.value("host="));
-		GuardRecord record = new GuardRecord(state, creates, process.canonical(), lines.value("application="),
-				lines.number("tokens="), lines.value("stamp="));
-		lines.require(checksumLine(lines.content(), lines.position()));
+		GuardRecord.State state = GuardRecord.State.valueOf(lines.value(STATE));
+		boolean creates = lines.value(PUBLISHES).equals(CREATING);
+		Writer writer = Writer.of(lines.upTo(TOKENS));
+		GuardRecord record = new GuardRecord(state, creates, writer.process(), writer.application(),
+				lines.number(TOKENS), lines.value(STAMP));
+		lines.require(checksumLine(content, lines.position()));
 		return record;
 	}
 
@@ -83,6 +87,56 @@ final class GuardRecordFormat {
 		CRC32C checksum = new CRC32C();
 		checksum.update(content, 0, length);
 		return "crc32c=" + HexFormat.of().toHexDigits((int) checksum.getValue()) + "\n";
+	}
+
+	/**
+	 * The lines about the process that wrote a record. Making them and reading them takes
+	 * longest, and they nearly always are this process's or those of one other.
+	 *
+	 * @param lines the lines, {@link GuardRecordLines#bytewise byte by byte}
+	 */
+	private record Writer(ProcessIdentity process, String application, String lines) {
+
+		private static volatile @Nullable Writer lastWritten;
+
+		private static volatile @Nullable Writer lastRead;
+
+		static Writer of(GuardRecord record) {
+			Writer last = lastWritten;
+			if (last == null || !last.process.equals(record.process())
+					|| !last.application.equals(record.application())) {
+				last = new Writer(record.process(), record.application(),
+						format(record.process(), record.application()));
+				lastWritten = last;
+			}
+			return last;
+		}
+
+		static Writer of(String lines) {
+			Writer last = lastRead;
+			if (last == null || !last.lines.equals(lines)) {
+				last = parse(lines);
+				lastRead = last;
+			}
+			return last;
+		}
+
+		private static String format(ProcessIdentity process, String application) {
+			return GuardRecordLines.bytewise("nonce=" + process.nonce() + "\n" + "pid=" + process.pid() + "\n"
+					+ "start=" + process.startTicks() + "\n" + "boot=" + process.bootId() + "\n" + "namespaces="
+					+ process.namespaces() + "\n" + "host=" + printable(process.host()) + "\n" + "application="
+					+ printable(application) + "\n");
+		}
+
+		private static Writer parse(String text) {
+			GuardRecordLines lines = new GuardRecordLines(text);
+			ProcessIdentity process = new ProcessIdentity(lines.value("nonce="), lines.number("pid="),
+					lines.number("start="), lines.value("boot="), lines.value("namespaces="), lines.value("host="));
+			Writer writer = new Writer(process.canonical(), lines.value("application="), text);
+			lines.requireEnd();
+			return writer;
+		}
+
 	}
 
 }

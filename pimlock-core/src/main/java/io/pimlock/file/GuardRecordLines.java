@@ -8,16 +8,25 @@ import java.nio.charset.StandardCharsets;
  */
 final class GuardRecordLines {
 
-	private final byte[] content;
+	/** {@link #bytewise Byte by byte}. */
+	private final String text;
 
 	private int position;
 
 	GuardRecordLines(byte[] content) {
-		this.content = content;
+		this(new String(content, StandardCharsets.ISO_8859_1));
 	}
 
-	byte[] content() {
-		return this.content;
+	GuardRecordLines(String bytewise) {
+		this.text = bytewise;
+	}
+
+	/**
+	 * A text in UTF-8 with a character for each byte, so that parts of a file can be cut
+	 * out and put together as they are.
+	 */
+	static String bytewise(String text) {
+		return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
 	}
 
 	/** Where the next line begins. */
@@ -31,13 +40,20 @@ final class GuardRecordLines {
 	 * @throws IllegalArgumentException if something else does
 	 */
 	void require(String ascii) {
-		for (int i = 0; i < ascii.length(); i++) {
-			int at = this.position + i;
-			if (at >= this.content.length || this.content[at] != ascii.charAt(i)) {
-				throw new IllegalArgumentException("no " + ascii);
-			}
+		if (!this.text.startsWith(ascii, this.position)) {
+			throw new IllegalArgumentException("no " + ascii);
 		}
 		this.position += ascii.length();
+	}
+
+	/**
+	 * Makes sure that there are no more lines.
+	 * @throws IllegalArgumentException if there are
+	 */
+	void requireEnd() {
+		if (this.position != this.text.length()) {
+			throw new IllegalArgumentException("more than expected");
+		}
 	}
 
 	/**
@@ -48,14 +64,13 @@ final class GuardRecordLines {
 	 */
 	String value(String name) {
 		require(name);
-		int start = this.position;
-		for (int end = start; end < this.content.length; end++) {
-			if (this.content[end] == '\n') {
-				this.position = end + 1;
-				return (end > start) ? new String(this.content, start, end - start, StandardCharsets.UTF_8) : "";
-			}
+		int end = this.text.indexOf('\n', this.position);
+		if (end < 0) {
+			throw new IllegalArgumentException("no end of " + name);
 		}
-		throw new IllegalArgumentException("no end of " + name);
+		String value = this.text.substring(this.position, end);
+		this.position = end + 1;
+		return new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
 	}
 
 	/**
@@ -64,6 +79,22 @@ final class GuardRecordLines {
 	 */
 	long number(String name) {
 		return Long.parseLong(value(name));
+	}
+
+	/**
+	 * Reads all lines before another one.
+	 * @param name the name of that line, with the equals sign
+	 * @return the lines, {@link #bytewise byte by byte}
+	 * @throws IllegalArgumentException if there is no such line
+	 */
+	String upTo(String name) {
+		int end = this.text.indexOf("\n" + name, this.position);
+		if (end < 0) {
+			throw new IllegalArgumentException("no " + name);
+		}
+		String lines = this.text.substring(this.position, end + 1);
+		this.position = end + 1;
+		return lines;
 	}
 
 }

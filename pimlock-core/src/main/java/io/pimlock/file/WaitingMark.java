@@ -2,6 +2,7 @@ package io.pimlock.file;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -41,11 +42,29 @@ record WaitingMark(long waiter, long until) {
 			return NONE;
 		}
 		ByteBuffer mark = ByteBuffer.wrap(content);
-		return new WaitingMark(mark.getLong(POSITION), mark.getLong(POSITION + Long.BYTES));
+		long waiter = mark.getLong(POSITION);
+		return (waiter != 0) ? new WaitingMark(waiter, mark.getLong(POSITION + Long.BYTES)) : NONE;
 	}
 
 	byte[] format() {
 		return ByteBuffer.allocate(2 * Long.BYTES).putLong(this.waiter).putLong(this.until).array();
+	}
+
+	/**
+	 * Appends {@link #NONE} to a record.
+	 */
+	static byte[] appendNone(byte[] record) {
+		return Arrays.copyOf(record, END);
+	}
+
+	/** Whether somebody waits, or did. */
+	boolean isSomebodys() {
+		return this.waiter != 0;
+	}
+
+	/** Whether both are of the same process. */
+	boolean isOf(WaitingMark other) {
+		return this.waiter == other.waiter;
 	}
 
 	/**

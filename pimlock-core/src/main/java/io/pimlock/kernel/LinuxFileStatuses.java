@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinuxFileStatuses implements FileStatuses {
 
-	private static final int SIZE = 256;
+	/** As much of the struct as is looked at. */
+	private static final int SIZE = 144;
 
 	/** STATX_TYPE, STATX_MTIME, STATX_CTIME, STATX_INO, STATX_SIZE. */
 	private static final int WANTED = 0x1 | 0x40 | 0x80 | 0x100 | 0x200;

@@ -3,6 +3,7 @@ package io.pimlock.kernel;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * Turns a path into the bytes that the kernel knows it by, NUL-terminated.
@@ -14,15 +15,10 @@ final class NativePath {
 
 	static byte[] encode(Path path) {
 		String text = path.toString();
-		byte[] bytes = new byte[text.length() + 1];
-		for (int i = 0; i < text.length(); i++) {
-			char c = text.charAt(i);
-			if (c >= 0x80) {
-				return encodeThroughUri(path);
-			}
-			bytes[i] = (byte) c;
-		}
-		return bytes;
+		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+		// a character that is not ASCII takes more bytes than one, or becomes a '?'
+		boolean ascii = bytes.length == text.length() && text.indexOf('?') < 0;
+		return ascii ? Arrays.copyOf(bytes, bytes.length + 1) : encodeThroughUri(path);
 	}
 
 	/**

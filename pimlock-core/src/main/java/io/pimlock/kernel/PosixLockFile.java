@@ -67,22 +67,31 @@ final class PosixLockFile implements LockFile {
 
 	@Override
 	public byte[] read(int limit) throws LockFileException {
-		byte[] content = new byte[0];
-		while (content.length < limit) {
-			byte[] part = new byte[limit - content.length];
-			int read = this.libC.pread(openFd("read"), part, part.length, content.length);
-			if (read == -NativeConstants.EINTR) {
-				continue;
-			}
-			check("read", read);
+		byte[] content = new byte[limit];
+		int length = 0;
+		while (length < limit) {
+			int read = readAt(length, content);
 			if (read == 0) {
 				break;
 			}
-			byte[] longer = Arrays.copyOf(content, content.length + read);
-			System.arraycopy(part, 0, longer, content.length, read);
-			content = longer;
+			length += read;
 		}
-		return content;
+		return (length == limit) ? content : Arrays.copyOf(content, length);
+	}
+
+	/** Fills up the content from a position on, as far as one call does. */
+	private int readAt(int position, byte[] content) throws LockFileException {
+		byte[] part = (position == 0) ? content : new byte[content.length - position];
+		int read;
+		do {
+			read = this.libC.pread(openFd("read"), part, part.length, position);
+		}
+		while (read == -NativeConstants.EINTR);
+		check("read", read);
+		if (position > 0) {
+			System.arraycopy(part, 0, content, position, read);
+		}
+		return read;
 	}
 
 	@Override

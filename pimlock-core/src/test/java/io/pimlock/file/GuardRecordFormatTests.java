@@ -1,8 +1,11 @@
 package io.pimlock.file;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32C;
 
 import io.pimlock.process.ProcessIdentity;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,38 @@ class GuardRecordFormatTests {
 		assertThat(GuardRecordFormat.parse(GuardRecordFormat.format(written))).isEqualTo(written);
 		GuardRecord creates = written.withCreates(true);
 		assertThat(GuardRecordFormat.parse(GuardRecordFormat.format(creates))).isEqualTo(creates).isNotEqualTo(written);
+	}
+
+	@Test
+	void recordsOfSeveralProcessesAreToldApart() {
+		ProcessIdentity self = ProcessIdentity.current();
+		ProcessIdentity other = new ProcessIdentity("other", self.pid(), self.startTicks(), self.bootId(),
+				self.namespaces(), "h\u00f6st");
+		List<GuardRecord> records = new ArrayList<>();
+		for (ProcessIdentity process : List.of(self, other)) {
+			for (String application : List.of("orders", "m\u00fcller", "")) {
+				records.add(new GuardRecord(GuardRecord.State.READY, false, process, application, 7, "(ino=\u00fc)"));
+			}
+		}
+		for (int round = 0; round < 3; round++) {
+			for (GuardRecord record : records) {
+				assertThat(GuardRecordFormat.parse(GuardRecordFormat.format(record))).isEqualTo(record);
+				assertThat(GuardRecordFormat.parse(GuardRecordFormat.format(record.withTokenBound(8))))
+					.isEqualTo(record.withTokenBound(8));
+			}
+		}
+	}
+
+	@Test
+	void linesThatDoNotBelongThereAreNoticedWithAMatchingChecksum() {
+		String written = new String(GuardRecordFormat.format(this.record), StandardCharsets.ISO_8859_1);
+		for (String line : List.of("pid=", "application=", "tokens=")) {
+			String more = written.substring(0, written.indexOf("crc32c=")).replace("\n" + line, "\nmore=1\n" + line);
+			CRC32C checksum = new CRC32C();
+			checksum.update(more.getBytes(StandardCharsets.ISO_8859_1));
+			String whole = more + "crc32c=" + String.format("%08x", checksum.getValue()) + "\n";
+			assertThat(GuardRecordFormat.parse(whole.getBytes(StandardCharsets.ISO_8859_1))).as(line).isNull();
+		}
 	}
 
 	@Test

@@ -31,7 +31,7 @@ class NativePathTests {
 	void namesAreTheBytesThatTheKernelKnows() throws Exception {
 		assumeUnicode();
 		for (String name : List.of("plain", "with space", "50%25", "\u00fc", "\u0442\u0435\u0441\u0442", "\uD83D\uDD12",
-				"e\u0301", "#?&;=+")) {
+				"e\u0301", "#?&;=+", "?\u00fc?", "??")) {
 			byte[] expected = Arrays.copyOf(("/x/" + name).getBytes(StandardCharsets.UTF_8),
 					("/x/" + name).getBytes(StandardCharsets.UTF_8).length + 1);
 			assertThat(NativePath.encode(Path.of("/x", name))).as(name).isEqualTo(expected);

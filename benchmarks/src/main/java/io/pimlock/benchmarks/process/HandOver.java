@@ -31,7 +31,7 @@ final class HandOver {
 
 	HandOver(Arena arena) {
 		this.arena = arena;
-		this.warmUp = arena.choose(30, 10);
+		this.warmUp = arena.choose(100, 10);
 		this.measured = arena.choose(300, 40);
 		this.results = new Results(arena.results().resolve("handover.json"));
 	}

@@ -25,6 +25,7 @@ final class StartupBenchmark {
 	private StartupBenchmark(ClassPath classPath, Path root) throws IOException {
 		add("BOOT", classPath.boot());
 		add("BOOT_ASPECTJ", classPath.aspectj());
+		add("BOOT_PROXY", classPath.aspectj(), "--startup.proxy=true");
 		add("PIMLOCK", classPath.pimlock());
 		// with a root, the kernel lock is tried at the start
 		add("PIMLOCK_ROOT", classPath.pimlock(), "--pimlock.root=" + root);
