@@ -24,7 +24,20 @@ public final class BucketLockInterruptedException extends PimlockException {
 	 * @param cause the interruption, null if the flag was set on entry
 	 */
 	public BucketLockInterruptedException(String bucketId, Duration waited, @Nullable InterruptedException cause) {
-		super("Interrupted after " + waited.toMillis() + " ms of waiting for bucket '" + bucketId + "'", cause);
+		this(LockKind.BUCKET, bucketId, waited, cause);
+	}
+
+	/**
+	 * Creates the exception for any lock system. Setting the interrupt flag is the
+	 * thrower's job.
+	 * @param kind the lock system
+	 * @param bucketId the directory's name
+	 * @param waited how long the caller had waited
+	 * @param cause the interruption, null if the flag was set on entry
+	 */
+	public BucketLockInterruptedException(LockKind kind, String bucketId, Duration waited,
+			@Nullable InterruptedException cause) {
+		super("Interrupted after " + waited.toMillis() + " ms of waiting for " + kind.noun(bucketId), cause);
 		this.bucketId = Objects.requireNonNull(bucketId, "bucketId");
 		this.waited = waited;
 	}

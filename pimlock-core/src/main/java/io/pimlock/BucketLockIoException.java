@@ -18,6 +18,8 @@ public final class BucketLockIoException extends PimlockException {
 
 	private final transient @Nullable Path bucket;
 
+	private final String detail;
+
 	private final String bucketId;
 
 	private final Kind kind;
@@ -31,7 +33,22 @@ public final class BucketLockIoException extends PimlockException {
 	 * @param cause the refusal itself, null if it was not an exception
 	 */
 	public BucketLockIoException(Kind kind, Path bucket, String bucketId, String detail, @Nullable IOException cause) {
-		super("Bucket '" + bucketId + "' cannot be locked: " + detail, cause);
+		this(LockKind.BUCKET, kind, bucket, bucketId, detail, cause);
+	}
+
+	/**
+	 * Creates the exception for any lock system.
+	 * @param lock the lock system
+	 * @param kind what sort of refusal it was
+	 * @param bucket the directory
+	 * @param bucketId the directory's name or the run's id
+	 * @param detail what failed and what the reader can do, without a path
+	 * @param cause the refusal itself, null if it was not an exception
+	 */
+	public BucketLockIoException(LockKind lock, Kind kind, Path bucket, String bucketId, String detail,
+			@Nullable IOException cause) {
+		super(lock.subject(bucketId) + " cannot be locked: " + detail, cause);
+		this.detail = detail;
 		this.kind = Objects.requireNonNull(kind, "kind");
 		this.bucket = Objects.requireNonNull(bucket, "bucket");
 		this.bucketId = Objects.requireNonNull(bucketId, "bucketId");
@@ -59,6 +76,14 @@ public final class BucketLockIoException extends PimlockException {
 	 */
 	public Kind kind() {
 		return this.kind;
+	}
+
+	/**
+	 * What failed and what the reader can do, without a name and without a path.
+	 * @return the end of the message
+	 */
+	public String detail() {
+		return this.detail;
 	}
 
 	/**

@@ -30,8 +30,24 @@ public final class BucketLockLostException extends PimlockException {
 	 * @param detail what was found
 	 */
 	public BucketLockLostException(Path bucket, String bucketId, long fencingToken, String detail) {
-		super("The lock on bucket '" + bucketId + "' was lost while it was held (" + detail
-				+ "); another writer may have been in the bucket", null);
+		this("The lock on bucket '" + bucketId + "' was lost while it was held (" + detail
+				+ "); another writer may have been in the bucket", bucket, bucketId, fencingToken);
+	}
+
+	/**
+	 * Creates the exception for a lock system without fencing tokens.
+	 * @param kind the lock system
+	 * @param directory the root or the store
+	 * @param id the run's id or the directory's name
+	 * @param detail what was found
+	 */
+	public BucketLockLostException(LockKind kind, Path directory, String id, String detail) {
+		this(kind.subject(id) + ": the lock was lost while it was held (" + detail
+				+ "); somebody else may have had it too", directory, id, 0);
+	}
+
+	private BucketLockLostException(String message, Path bucket, String bucketId, long fencingToken) {
+		super(message, null);
 		this.bucket = Objects.requireNonNull(bucket, "bucket");
 		this.bucketId = Objects.requireNonNull(bucketId, "bucketId");
 		this.fencingToken = fencingToken;
@@ -55,7 +71,7 @@ public final class BucketLockLostException extends PimlockException {
 
 	/**
 	 * The fencing token of the hold that was lost.
-	 * @return the token
+	 * @return the token, 0 if the lock system has none
 	 */
 	public long fencingToken() {
 		return this.fencingToken;

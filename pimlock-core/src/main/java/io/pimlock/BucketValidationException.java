@@ -15,6 +15,8 @@ public final class BucketValidationException extends PimlockException {
 
 	private static final long serialVersionUID = 1L;
 
+	private final String detail;
+
 	private final String bucketId;
 
 	private final transient @Nullable Path bucket;
@@ -31,7 +33,23 @@ public final class BucketValidationException extends PimlockException {
 	 */
 	public BucketValidationException(Reason reason, String bucketId, @Nullable Path bucket, String detail,
 			@Nullable Throwable cause) {
-		super("Bucket '" + bucketId + "' cannot be locked: " + detail, cause);
+		this(LockKind.BUCKET, reason, bucketId, bucket, detail, cause);
+	}
+
+	/**
+	 * Creates the exception for any lock system.
+	 * @param kind the lock system
+	 * @param reason what is wrong
+	 * @param bucketId the directory's name or the run's id, or what the caller gave where
+	 * that is no path
+	 * @param bucket the directory, null if what the caller gave is no path
+	 * @param detail what was found and what the reader can do, without a path
+	 * @param cause what caused it, null if nothing did
+	 */
+	public BucketValidationException(LockKind kind, Reason reason, String bucketId, @Nullable Path bucket,
+			String detail, @Nullable Throwable cause) {
+		super(kind.subject(bucketId) + " cannot be locked: " + detail, cause);
+		this.detail = detail;
 		this.reason = Objects.requireNonNull(reason, "reason");
 		this.bucketId = Objects.requireNonNull(bucketId, "bucketId");
 		this.bucket = bucket;
@@ -59,6 +77,14 @@ public final class BucketValidationException extends PimlockException {
 	 */
 	public Reason reason() {
 		return this.reason;
+	}
+
+	/**
+	 * What was found and what the reader can do, without a name and without a path.
+	 * @return the end of the message
+	 */
+	public String detail() {
+		return this.detail;
 	}
 
 	/**
@@ -102,7 +128,13 @@ public final class BucketValidationException extends PimlockException {
 		 * What was given is no path that can name a bucket: null, blank, relative without
 		 * a root, or with characters that the platform refuses.
 		 */
-		PATH_INVALID
+		PATH_INVALID,
+
+		/**
+		 * What was given is no run's id: empty, or longer than the filesystem lets names
+		 * be.
+		 */
+		RUN_ID_INVALID
 
 	}
 

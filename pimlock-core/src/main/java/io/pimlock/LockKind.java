@@ -18,6 +18,21 @@ public enum LockKind {
 	/**
 	 * A store lock: {@code owner.lock} or {@code objects.lock} in a store.
 	 */
-	STORE
+	STORE;
+
+	/** What messages call it at the beginning of a sentence. */
+	String subject(String id) {
+		String noun = noun(id);
+		return Character.toUpperCase(noun.charAt(0)) + noun.substring(1);
+	}
+
+	/** What messages call it. */
+	String noun(String id) {
+		return switch (this) {
+			case BUCKET -> "bucket '" + id + "'";
+			case WRITER_LEASE -> "run '" + id + "'";
+			case STORE -> "store '" + id + "'";
+		};
+	}
 
 }

@@ -20,6 +20,19 @@ public interface Pimlock extends AutoCloseable {
 	BucketLockService buckets();
 
 	/**
+	 * The writer leases: at most one writer per run.
+	 * @return the service, the same on every call
+	 */
+	WriterLeases leases();
+
+	/**
+	 * The store locks: one owner process per store, and producers that a collector
+	 * excludes.
+	 * @return the service, the same on every call
+	 */
+	StoreLocks stores();
+
+	/**
 	 * What is held through this instance at the moment, oldest first. Looks at the disk
 	 * once per lock to tell whether it is intact; never blocks on a lock.
 	 * @return a snapshot

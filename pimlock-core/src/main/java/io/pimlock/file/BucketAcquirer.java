@@ -7,6 +7,7 @@ import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLockInterruptedException;
 import io.pimlock.BucketLockLostException;
 import io.pimlock.LockHolder;
+import io.pimlock.LockKind;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFiles;
 import io.pimlock.process.ProcessIdentity;
@@ -90,7 +91,7 @@ final class BucketAcquirer {
 		if (!deadline.isImmediate() && Thread.currentThread().isInterrupted()) {
 			throw new BucketLockInterruptedException(bucket.id(), deadline.waited(), null);
 		}
-		try (Waiters.Entry waiting = this.waiters.entry(bucket)) {
+		try (Waiters.Entry waiting = this.waiters.entry(LockKind.BUCKET, bucket)) {
 			return acquire(bucket, options, deadline, waiting, onReclaim);
 		}
 	}

@@ -95,7 +95,7 @@ final class BucketContender {
 			throws LockFileException, InterruptedException {
 		long self = this.claimer.waiter();
 		Guard guard = attempts.guard;
-		try (ReleaseSignal signal = new ReleaseSignal(this.files.events(), attempts.bucket)) {
+		try (ReleaseSignal signal = new ReleaseSignal(this.files.events(), attempts.bucket.guard())) {
 			boolean nobodyCame = first instanceof Attempt.Yielded && !signal.await(COURTESY.toNanos());
 			Backoff backoff = new Backoff(signal, attempts.options.pollInterval());
 			while (true) {
@@ -111,7 +111,7 @@ final class BucketContender {
 					throw attempts.busy(attempts.explain(attempt), deadline);
 				}
 				if (attempt instanceof Attempt.Busy) {
-					signal.watchFlag();
+					signal.watchFlag(attempts.bucket.flag());
 				}
 				guard.mark(WaitingMark.of(self, attempts.options.pollInterval()));
 				backoff.pause(deadline);

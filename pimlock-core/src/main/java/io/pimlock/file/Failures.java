@@ -11,6 +11,7 @@ import io.pimlock.BucketLockIoException;
 import io.pimlock.BucketLockIoException.Kind;
 import io.pimlock.BucketValidationException;
 import io.pimlock.BucketValidationException.Reason;
+import io.pimlock.LockKind;
 import io.pimlock.PimlockException;
 import io.pimlock.kernel.LockFileException;
 
@@ -52,8 +53,31 @@ final class Failures {
 			case RESOURCE_LIMIT -> io(Kind.RESOURCE_LIMIT, bucket,
 					"the process or the system has no descriptors or kernel locks left (" + said + "); see ulimit -n",
 					cause);
-			case EXISTS, OTHER -> io(Kind.OTHER, bucket, said, cause);
+			case EXISTS, NAME_TOO_LONG, OTHER -> io(Kind.OTHER, bucket, said, cause);
 		};
+	}
+
+	/**
+	 * The same for another lock system.
+	 */
+	static PimlockException of(LockKind kind, String id, Bucket directory, LockFileException cause) {
+		return of(kind, id, of(directory, cause));
+	}
+
+	/**
+	 * What was said of a bucket, said of what another lock system locks.
+	 */
+	static PimlockException of(LockKind kind, String id, PimlockException ofBucket) {
+		if (ofBucket instanceof BucketValidationException invalid) {
+			return new BucketValidationException(kind, invalid.reason(), id, invalid.bucket().orElse(null),
+					invalid.detail(), invalid.getCause());
+		}
+		if (ofBucket instanceof BucketLockIoException refused) {
+			IOException cause = (refused.getCause() instanceof IOException ex) ? ex : null;
+			return new BucketLockIoException(kind, refused.kind(), refused.bucket().orElseThrow(), id, refused.detail(),
+					cause);
+		}
+		return ofBucket;
 	}
 
 	private static BucketLockIoException io(Kind kind, Bucket bucket, String detail, LockFileException cause) {

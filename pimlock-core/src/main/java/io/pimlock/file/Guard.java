@@ -1,13 +1,6 @@
 package io.pimlock.file;
 
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-
-import io.pimlock.kernel.FileStatus;
-import io.pimlock.kernel.LockFile;
 import io.pimlock.kernel.LockFileException;
-import io.pimlock.kernel.LockFileException.Reason;
 import io.pimlock.kernel.LockFiles;
 import io.pimlock.kernel.LockMode;
 import io.pimlock.process.ProcessIdentity;
@@ -19,20 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Guard {
 
-	/** Each round means that somebody removed the guard file while we opened it. */
-	private static final int ROUNDS = 100;
-
-	private final LockFiles files;
-
-	private final Bucket bucket;
-
-	private final Set<PosixFilePermission> permissions;
-
-	private final AtomicBoolean released = new AtomicBoolean();
-
-	private LockFile opened;
-
-	private Object identity;
+	private final StableFile file;
 
 	/** Whether the file is as long as it gets, so that one call reads all of it. */
 	private boolean complete;
@@ -41,19 +21,15 @@ final class Guard {
 
 	private WaitingMark marked = WaitingMark.NONE;
 
-	private Guard(LockFiles files, Bucket bucket, Set<PosixFilePermission> permissions) throws LockFileException {
-		this.files = files;
-		this.bucket = bucket;
-		this.permissions = permissions;
-		this.opened = openFile(files, bucket, permissions);
-		this.identity = identity(this.opened, bucket);
+	private Guard(StableFile file) {
+		this.file = file;
 	}
 
 	/**
 	 * Opens the guard, creating the file where there is none.
 	 */
 	static Guard open(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
-		return new Guard(files, bucket, options.filePermissions());
+		return new Guard(StableFile.open(files, bucket.guard(), options.filePermissions()));
 	}
 
 	/**
@@ -61,62 +37,9 @@ final class Guard {
 	 * @return false if another holder has it
 	 */
 	boolean tryLock() throws LockFileException {
-		for (int round = 0; round < ROUNDS; round++) {
-			boolean locked = this.opened.tryLock(LockMode.EXCLUSIVE);
-			if (isNamed()) {
-				return locked;
-			}
-			reopen();
-		}
-		return false;
-	}
-
-	/** The file that has the name is another one by now. */
-	private void reopen() throws LockFileException {
-		closeOpened();
+		// it may turn out to be another file
 		this.complete = false;
-		this.opened = openFile(this.files, this.bucket, this.permissions);
-		this.identity = identity(this.opened, this.bucket);
-	}
-
-	private static Object identity(LockFile opened, Bucket bucket) throws LockFileException {
-		boolean usable = false;
-		try {
-			FileStatus status = opened.status();
-			if (!status.isRegular()) {
-				throw new LockFileException("open", bucket.guard(), Reason.NOT_REGULAR,
-						"Is " + status.type().description());
-			}
-			usable = true;
-			return status.identity();
-		}
-		finally {
-			if (!usable) {
-				opened.close();
-			}
-		}
-	}
-
-	private static LockFile openFile(LockFiles files, Bucket bucket, Set<PosixFilePermission> permissions)
-			throws LockFileException {
-		for (int round = 0;; round++) {
-			try {
-				return files.open(bucket.guard());
-			}
-			catch (LockFileException ex) {
-				if (ex.reason() != Reason.MISSING) {
-					throw ex;
-				}
-			}
-			try {
-				return files.create(bucket.guard(), permissions);
-			}
-			catch (LockFileException ex) {
-				if (ex.reason() != Reason.EXISTS || round == ROUNDS) {
-					throw ex;
-				}
-			}
-		}
+		return this.file.tryLock(LockMode.EXCLUSIVE);
 	}
 
 	/**
@@ -124,8 +47,7 @@ final class Guard {
 	 * lock on it excludes nobody.
 	 */
 	boolean isNamed() throws LockFileException {
-		FileStatus named = this.files.status(this.bucket.guard());
-		return named != null && named.identity().equals(this.identity);
+		return this.file.isNamed();
 	}
 
 	/**
@@ -137,7 +59,7 @@ final class Guard {
 	}
 
 	private byte[] read() throws LockFileException {
-		byte[] content = this.opened.read(WaitingMark.END);
+		byte[] content = this.file.read(WaitingMark.END);
 		this.complete = content.length == WaitingMark.END;
 		this.seen = WaitingMark.parse(content);
 		return content;
@@ -153,9 +75,9 @@ final class Guard {
 	 * whatever goes wrong does not matter.
 	 */
 	void mark(WaitingMark mark) {
+		this.marked = mark;
 		try {
-			this.opened.write(WaitingMark.POSITION, mark.format());
-			this.marked = mark;
+			this.file.write(WaitingMark.POSITION, mark.format());
 		}
 		catch (LockFileException ex) {
 			// then others do not know that this process waits
@@ -179,25 +101,26 @@ final class Guard {
 		catch (LockFileException ex) {
 			// it ends by itself
 		}
+		finally {
+			// not worth keeping for as long as the bucket is held
+			this.seen = WaitingMark.NONE;
+			this.marked = WaitingMark.NONE;
+		}
 	}
 
 	/**
-	 * Gives the lock back, but keeps the file open. If that fails, opens it anew, so that
-	 * the lock is given back all the same.
+	 * Gives the lock back, but keeps the file open.
 	 */
 	void unlock() throws LockFileException {
-		try {
-			this.opened.unlock();
-		}
-		catch (LockFileException ex) {
-			reopen();
-		}
+		this.file.unlock();
 	}
 
 	void write(GuardRecord record) throws LockFileException {
-		byte[] content = GuardRecordFormat.format(record);
-		this.opened.write(this.complete ? content : WaitingMark.appendNone(content));
-		this.complete = true;
+		this.file.write(0, GuardRecordFormat.format(record));
+		if (!this.complete) {
+			mark(WaitingMark.NONE);
+			this.complete = true;
+		}
 	}
 
 	/**
@@ -230,25 +153,10 @@ final class Guard {
 	}
 
 	/**
-	 * Unlocks, then closes: closing alone can be put off by a child process between its
-	 * fork and its exec. Nothing can fail that would leave the guard locked.
+	 * Unlocks, then closes.
 	 */
 	void release() {
-		if (this.released.compareAndSet(false, true)) {
-			closeOpened();
-		}
-	}
-
-	private void closeOpened() {
-		try {
-			this.opened.unlock();
-		}
-		catch (LockFileException ex) {
-			// closing releases the lock as well
-		}
-		finally {
-			this.opened.close();
-		}
+		this.file.release();
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.pimlock.file;
 
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,8 +16,6 @@ final class ReleaseSignal implements AutoCloseable {
 
 	private final FileEvents events;
 
-	private final Bucket bucket;
-
 	private final Thread waiter = Thread.currentThread();
 
 	private final AtomicBoolean given = new AtomicBoolean();
@@ -25,10 +24,13 @@ final class ReleaseSignal implements AutoCloseable {
 
 	private @Nullable Watch flag;
 
-	ReleaseSignal(FileEvents events, Bucket bucket) {
+	/**
+	 * Starts to watch.
+	 * @param locked the file whose kernel lock is waited for
+	 */
+	ReleaseSignal(FileEvents events, Path locked) {
 		this.events = events;
-		this.bucket = bucket;
-		this.guard = events.watchClosing(bucket.guard(), this::give);
+		this.guard = events.watchClosing(locked, this::give);
 	}
 
 	private void give() {
@@ -44,9 +46,9 @@ final class ReleaseSignal implements AutoCloseable {
 	/**
 	 * Is told that another program's flag is in the way.
 	 */
-	void watchFlag() {
+	void watchFlag(Path flag) {
 		if (this.flag == null) {
-			this.flag = this.events.watchRemoval(this.bucket.flag(), this::give);
+			this.flag = this.events.watchRemoval(flag, this::give);
 		}
 	}
 

@@ -19,8 +19,8 @@ final class Waiters {
 	/**
 	 * An acquisition of the calling thread, not listed until it begins to wait.
 	 */
-	Entry entry(Bucket bucket) {
-		return new Entry(this.waiting, bucket);
+	Entry entry(LockKind kind, Bucket bucket) {
+		return new Entry(this.waiting, kind, bucket);
 	}
 
 	List<WaitingLock> list() {
@@ -34,12 +34,15 @@ final class Waiters {
 
 		private final Map<Object, WaitingLock> waiting;
 
+		private final LockKind kind;
+
 		private final Bucket bucket;
 
 		private boolean listed;
 
-		private Entry(Map<Object, WaitingLock> waiting, Bucket bucket) {
+		private Entry(Map<Object, WaitingLock> waiting, LockKind kind, Bucket bucket) {
 			this.waiting = waiting;
+			this.kind = kind;
 			this.bucket = bucket;
 		}
 
@@ -49,7 +52,7 @@ final class Waiters {
 		void begin() {
 			if (!this.listed) {
 				this.listed = true;
-				this.waiting.put(this, new WaitingLock(LockKind.BUCKET, this.bucket.id(), this.bucket.directory(),
+				this.waiting.put(this, new WaitingLock(this.kind, this.bucket.id(), this.bucket.directory(),
 						Thread.currentThread().getName(), Instant.now()));
 			}
 		}

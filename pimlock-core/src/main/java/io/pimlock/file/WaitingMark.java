@@ -2,7 +2,6 @@ package io.pimlock.file;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -48,13 +47,6 @@ record WaitingMark(long waiter, long until) {
 
 	byte[] format() {
 		return ByteBuffer.allocate(2 * Long.BYTES).putLong(this.waiter).putLong(this.until).array();
-	}
-
-	/**
-	 * Appends {@link #NONE} to a record.
-	 */
-	static byte[] appendNone(byte[] record) {
-		return Arrays.copyOf(record, END);
 	}
 
 	/** Whether somebody waits, or did. */

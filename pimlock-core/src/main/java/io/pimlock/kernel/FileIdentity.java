@@ -16,6 +16,16 @@ record FileIdentity(long device, long inode) {
 		return new FileIdentity(device, inode);
 	}
 
+	/** The major number of the device, which gnu_dev_major(3) finds like this. */
+	long major() {
+		return ((this.device >>> 32) & 0xfffff000L) | ((this.device >>> 8) & 0xfffL);
+	}
+
+	/** The minor number of the device, which gnu_dev_minor(3) finds like this. */
+	long minor() {
+		return ((this.device >>> 12) & 0xffffff00L) | (this.device & 0xffL);
+	}
+
 	@Override
 	public String toString() {
 		return "(dev=" + Long.toHexString(this.device) + ",ino=" + this.inode + ")";

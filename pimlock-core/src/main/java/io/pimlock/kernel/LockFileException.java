@@ -67,6 +67,7 @@ public final class LockFileException extends IOException {
 			case "no space left on device", "disk quota exceeded" -> Reason.NO_SPACE;
 			case "not a directory" -> Reason.NOT_A_DIRECTORY;
 			case "too many open files", "too many open files in system", "no locks available" -> Reason.RESOURCE_LIMIT;
+			case "file name too long" -> Reason.NAME_TOO_LONG;
 			case "operation not supported", "function not implemented" -> Reason.UNSUPPORTED;
 			case "too many levels of symbolic links",
 					"too many levels of symbolic links or unable to access attributes of symbolic link",
@@ -120,6 +121,9 @@ public final class LockFileException extends IOException {
 
 		/** Not to be had on this filesystem: {@code ENOTSUP, ENOSYS, EINVAL}. */
 		UNSUPPORTED,
+
+		/** Longer than names, or paths, may be: {@code ENAMETOOLONG}. */
+		NAME_TOO_LONG,
 
 		/** Out of descriptors or kernel locks: {@code EMFILE, ENFILE, ENOLCK}. */
 		RESOURCE_LIMIT,

@@ -1,8 +1,12 @@
 package io.pimlock.kernel;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
+import java.util.OptionalLong;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -58,6 +62,33 @@ public interface LockFiles {
 	 * @throws LockFileException if that fails
 	 */
 	void createWithContent(Path file, byte[] content, Set<PosixFilePermission> permissions) throws LockFileException;
+
+	/**
+	 * Creates a directory, with the mode that the process's umask leaves, unless it is
+	 * there.
+	 * @param directory the directory
+	 * @throws LockFileException if that fails; not if something else has the name
+	 */
+	default void createDirectory(Path directory) throws LockFileException {
+		try {
+			Files.createDirectory(directory);
+		}
+		catch (FileAlreadyExistsException ex) {
+			// as wanted, or whoever uses it will notice
+		}
+		catch (IOException ex) {
+			throw LockFileException.of("mkdir", directory, ex);
+		}
+	}
+
+	/**
+	 * Finds out who holds the kernel lock on a file, or one of those who do.
+	 * @param file the file
+	 * @return the pid in this process's namespace, or empty if the system does not tell
+	 */
+	default OptionalLong lockHolder(Path file) {
+		return OptionalLong.empty();
+	}
 
 	/**
 	 * Gives a file a second name, atomically, unless that name is taken.

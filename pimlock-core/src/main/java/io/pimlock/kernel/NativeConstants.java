@@ -99,6 +99,9 @@ record NativeConstants(int create, int exclusive, int noFollow, int nonBlocking,
 		if (errno == this.noLocks) {
 			return LockFileException.Reason.RESOURCE_LIMIT;
 		}
+		if (errno == this.nameTooLong) {
+			return LockFileException.Reason.NAME_TOO_LONG;
+		}
 		return switch (errno) {
 			case ENOENT -> LockFileException.Reason.MISSING;
 			case EEXIST -> LockFileException.Reason.EXISTS;

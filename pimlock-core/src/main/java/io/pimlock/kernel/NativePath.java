@@ -17,8 +17,17 @@ final class NativePath {
 		String text = path.toString();
 		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 		// a character that is not ASCII takes more bytes than one, or becomes a '?'
-		boolean ascii = bytes.length == text.length() && text.indexOf('?') < 0;
+		boolean ascii = bytes.length == text.length() && !contains(bytes, '?');
 		return ascii ? Arrays.copyOf(bytes, bytes.length + 1) : encodeThroughUri(path);
+	}
+
+	private static boolean contains(byte[] bytes, char ascii) {
+		for (byte one : bytes) {
+			if (one == ascii) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.OptionalLong;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,11 @@ final class PosixLockFiles implements LockFiles {
 	@Override
 	public @Nullable Instant changed(Path file) {
 		return this.statuses.changed(file);
+	}
+
+	@Override
+	public OptionalLong lockHolder(Path file) {
+		return KernelLockTable.SYSTEM.holder(this.statuses, file);
 	}
 
 	@Override
