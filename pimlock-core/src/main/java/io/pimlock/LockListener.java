@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * event, so it has to be quick. Whatever a listener throws is logged and goes no further:
  * it can neither prevent an acquisition nor block a release.
  * <p>
- * A re-entry and the close of a handle that is not the last are not events.
+ * A re-entry of a bucket and the close of a handle on it that is not the last are not
+ * events. Each handle on a store that this process owns is.
  */
 public interface LockListener {
 

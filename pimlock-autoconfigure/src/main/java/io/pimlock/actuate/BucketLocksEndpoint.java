@@ -4,11 +4,20 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.pimlock.BucketLockService;
 import io.pimlock.BucketLockState;
 import io.pimlock.BucketValidationException;
+import io.pimlock.HeldLock;
+import io.pimlock.StoreLocks;
+import io.pimlock.WaitingLock;
+import io.pimlock.WriterLeases;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.Access;
@@ -19,13 +28,17 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * {@link Endpoint @Endpoint} that shows who holds which bucket and who waits for one.
+ * {@link Endpoint @Endpoint} that shows who holds which lock and who waits for one.
  * Reading it changes nothing.
  */
 @Endpoint(id = "bucketlocks", defaultAccess = Access.READ_ONLY)
 public class BucketLocksEndpoint {
 
 	private final BucketLockService locks;
+
+	private final Supplier<List<HeldLock>> otherHeld;
+
+	private final Supplier<List<WaitingLock>> otherWaiting;
 
 	private final BucketPathResolver paths;
 
@@ -37,13 +50,59 @@ public class BucketLocksEndpoint {
 	 * @param paths makes the paths that it is asked for absolute
 	 */
 	public BucketLocksEndpoint(BucketLockService locks, BucketPathResolver paths) {
-		this(locks, paths, InstantSource.system());
+		this(locks, List::of, List::of, paths, InstantSource.system());
+	}
+
+	/**
+	 * Creates the endpoint for all lock systems.
+	 * @param locks the service whose buckets it shows
+	 * @param leases yields the service whose leases it shows, or null
+	 * @param stores yields the service whose stores it shows, or null
+	 * @param paths makes the paths that it is asked for absolute
+	 */
+	public BucketLocksEndpoint(BucketLockService locks, Supplier<? extends @Nullable WriterLeases> leases,
+			Supplier<? extends @Nullable StoreLocks> stores, BucketPathResolver paths) {
+		this(locks, () -> held(leases.get(), stores.get()), () -> waiting(stores.get()), paths, InstantSource.system());
+	}
+
+	private BucketLocksEndpoint(BucketLockService locks, Supplier<List<HeldLock>> otherHeld,
+			Supplier<List<WaitingLock>> otherWaiting, BucketPathResolver paths, InstantSource clock) {
+		this.locks = Objects.requireNonNull(locks, "locks");
+		this.otherHeld = otherHeld;
+		this.otherWaiting = otherWaiting;
+		this.paths = Objects.requireNonNull(paths, "paths");
+		this.clock = Objects.requireNonNull(clock, "clock");
 	}
 
 	BucketLocksEndpoint(BucketLockService locks, BucketPathResolver paths, InstantSource clock) {
-		this.locks = Objects.requireNonNull(locks, "locks");
-		this.paths = Objects.requireNonNull(paths, "paths");
-		this.clock = Objects.requireNonNull(clock, "clock");
+		this(locks, List::of, List::of, paths, clock);
+	}
+
+	private static List<HeldLock> held(@Nullable WriterLeases leases, @Nullable StoreLocks stores) {
+		List<HeldLock> held = new ArrayList<>();
+		if (leases != null) {
+			held.addAll(leases.heldLocks());
+		}
+		if (stores != null) {
+			held.addAll(stores.heldLocks());
+		}
+		return held;
+	}
+
+	private static List<WaitingLock> waiting(@Nullable StoreLocks stores) {
+		return (stores != null) ? stores.waitingLocks() : List.of();
+	}
+
+	/** Oldest first. */
+	private Stream<HeldLock> held() {
+		return Stream.concat(this.locks.heldLocks().stream(), this.otherHeld.get().stream())
+			.sorted(Comparator.comparing(HeldLock::acquiredAt));
+	}
+
+	/** Longest wait first. */
+	private Stream<WaitingLock> waiting() {
+		return Stream.concat(this.locks.waitingLocks().stream(), this.otherWaiting.get().stream())
+			.sorted(Comparator.comparing(WaitingLock::since));
 	}
 
 	/**
@@ -60,9 +119,8 @@ public class BucketLocksEndpoint {
 			return BucketStateDescriptor.of(inspect(path));
 		}
 		Instant now = this.clock.instant();
-		return new BucketLocksDescriptor(
-				this.locks.heldLocks().stream().map((lock) -> HeldLockDescriptor.of(lock, now)).toList(),
-				this.locks.waitingLocks().stream().map((lock) -> WaitingLockDescriptor.of(lock, now)).toList());
+		return new BucketLocksDescriptor(held().map((lock) -> HeldLockDescriptor.of(lock, now)).toList(),
+				waiting().map((lock) -> WaitingLockDescriptor.of(lock, now)).toList());
 	}
 
 	/**
@@ -73,9 +131,7 @@ public class BucketLocksEndpoint {
 	@ReadOperation
 	public @Nullable HeldLockDescriptor bucketLock(@Selector String id) {
 		Instant now = this.clock.instant();
-		return this.locks.heldLocks()
-			.stream()
-			.filter((lock) -> lock.id().equals(id))
+		return held().filter((lock) -> lock.id().equals(id))
 			.findFirst()
 			.map((lock) -> HeldLockDescriptor.of(lock, now))
 			.orElse(null);

@@ -4,60 +4,52 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
+import io.pimlock.BucketLock;
+import io.pimlock.BucketLockService;
 import io.pimlock.BucketValidationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.EvaluationContext;
 
 /**
- * What {@code @BucketLocked} says about a method, resolved as far as it is the same for
- * every call.
+ * What {@code @BucketLocked} says about a method.
  *
  * @param variables what the templates see of a call
  * @param paths the templates of the buckets, at least one
  * @param waitTimeout the template of the wait timeout
  */
-record BucketLockSpecification(ArgumentVariables variables, List<PathTemplate> paths, WaitTimeoutTemplate waitTimeout) {
+record BucketLockSpecification(ArgumentVariables variables, List<PathTemplate> paths,
+		WaitTimeoutTemplate waitTimeout) implements LockSpecification {
 
 	BucketLockSpecification {
 		paths = List.copyOf(paths);
 	}
 
-	/**
-	 * Computes what a call needs.
-	 * @param invocation the call
-	 * @param resolver turns what the templates yield into paths of buckets
-	 * @return the demand
-	 */
-	Demand demandOf(LockedInvocation invocation, BucketPaths resolver) {
+	@Override
+	public AutoCloseable acquire(LockedInvocation invocation, LockSystems systems, BucketPaths resolver) {
 		EvaluationContext context = this.variables.contextFor(invocation);
 		List<Path> buckets = new ArrayList<>(this.paths.size());
 		for (PathTemplate template : this.paths) {
 			buckets.add(resolver.resolve(template.evaluate(context), template.origin()));
 		}
-		return new Demand(buckets, this.waitTimeout.evaluate(context));
+		Duration timeout = this.waitTimeout.evaluate(context);
+		try {
+			return Objects.requireNonNull(acquire(buckets, timeout, systems), "The lock service returned no lock");
+		}
+		catch (BucketValidationException ex) {
+			int index = ex.bucket().map(buckets::indexOf).orElse(-1);
+			throw (index >= 0) ? BucketPaths.explain(this.paths.get(index).origin(), ex) : ex;
+		}
 	}
 
-	/**
-	 * Adds to what the engine says of a path outside the root which template named it.
-	 * @param refusal what the engine says
-	 * @param buckets what was demanded of it
-	 * @return the exception to throw
-	 */
-	BucketValidationException explain(BucketValidationException refusal, List<Path> buckets) {
-		int index = refusal.bucket().map(buckets::indexOf).orElse(-1);
-		return (index >= 0 && refusal.reason() == BucketValidationException.Reason.PATH_OUTSIDE_ROOT)
-				? BucketPaths.outside(this.paths.get(index).origin(), refusal) : refusal;
-	}
-
-	/**
-	 * What a call needs before it may run.
-	 *
-	 * @param buckets the buckets, at least one
-	 * @param waitTimeout how long to wait for them, null for what is configured
-	 */
-	record Demand(List<Path> buckets, @Nullable Duration waitTimeout) {
+	private static BucketLock acquire(List<Path> buckets, @Nullable Duration timeout, LockSystems systems) {
+		BucketLockService service = systems.buckets().get();
+		if (buckets.size() > 1) {
+			return service.acquireAll(buckets, (timeout != null) ? timeout : systems.waitTimeout().get());
+		}
+		return (timeout != null) ? service.acquire(buckets.get(0), timeout) : service.acquire(buckets.get(0));
 	}
 
 }

@@ -8,8 +8,8 @@ import io.pimlock.BucketValidationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what a template yields into the path of a bucket, by the root as it is set at the
- * time of the call.
+ * Turns what a template yields into the path of a directory, by the root as it is set at
+ * the time of the call.
  */
 public final class BucketPaths {
 
@@ -44,7 +44,18 @@ public final class BucketPaths {
 		}
 	}
 
-	static BucketValidationException outside(TemplateOrigin origin, BucketValidationException ex) {
+	/**
+	 * Adds to what the engine says of a path outside the root which template named it.
+	 * @param origin where the template stands
+	 * @param refusal what the engine says
+	 * @return the exception to throw
+	 */
+	static BucketValidationException explain(TemplateOrigin origin, BucketValidationException refusal) {
+		return (refusal.reason() == BucketValidationException.Reason.PATH_OUTSIDE_ROOT) ? outside(origin, refusal)
+				: refusal;
+	}
+
+	private static BucketValidationException outside(TemplateOrigin origin, BucketValidationException ex) {
 		return refused(origin, "the path leads out of pimlock.root", ex);
 	}
 

@@ -54,7 +54,20 @@ final class ComputedValue {
 		return path;
 	}
 
-	private static String segment(@Nullable Object value) {
+	/**
+	 * The text of a value that may be any but a blank one.
+	 * @param value the value
+	 * @return the text
+	 */
+	static String text(@Nullable Object value) {
+		String text = anyText(value);
+		if (text.isBlank()) {
+			throw new IllegalArgumentException("blank");
+		}
+		return text;
+	}
+
+	private static String anyText(@Nullable Object value) {
 		if (value == null) {
 			throw new IllegalArgumentException("null");
 		}
@@ -62,7 +75,11 @@ final class ComputedValue {
 			throw new IllegalArgumentException("an object of " + value.getClass()
 					+ ", which is neither text nor a path; let the expression make a text of it");
 		}
-		String text = value.toString();
+		return value.toString();
+	}
+
+	private static String segment(@Nullable Object value) {
+		String text = anyText(value);
 		String problem = SegmentRules.problemWithValue(text);
 		if (problem != null) {
 			throw new IllegalArgumentException(problem);

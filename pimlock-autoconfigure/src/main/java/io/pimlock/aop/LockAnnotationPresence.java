@@ -2,27 +2,27 @@ package io.pimlock.aop;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Tells fast whether an annotation occurs anywhere in a type or its supertypes, so that
- * all the other beans of an application cost next to nothing: each supertype is looked
- * through once.
+ * Tells fast whether one of some annotations occurs anywhere in a type or its supertypes,
+ * so that all the other beans of an application cost next to nothing: each supertype is
+ * looked through once.
  */
 final class LockAnnotationPresence {
 
-	private final Class<? extends Annotation> annotation;
+	private final Collection<Class<? extends Annotation>> annotations;
 
 	private final Map<Class<?>, Boolean> declaring = new ConcurrentHashMap<>();
 
-	LockAnnotationPresence(Class<? extends Annotation> annotation) {
-		this.annotation = annotation;
+	LockAnnotationPresence(Collection<Class<? extends Annotation>> annotations) {
+		this.annotations = annotations;
 	}
 
 	boolean isIn(Class<?> type) {
@@ -31,28 +31,32 @@ final class LockAnnotationPresence {
 				return true;
 			}
 		}
-		return ClassUtils.getAllInterfacesForClassAsSet(type).stream().anyMatch(this::isDeclaredIn);
+		return Interfaces.of(type).stream().anyMatch(this::isDeclaredIn);
 	}
 
 	private boolean isDeclaredIn(Class<?> type) {
 		Boolean known = this.declaring.get(type);
 		if (known == null) {
-			known = AnnotationUtils.isCandidateClass(type, this.annotation) && search(type);
+			known = AnnotationUtils.isCandidateClass(type, this.annotations) && search(type);
 			this.declaring.put(type, known);
 		}
 		return known;
 	}
 
 	private boolean search(Class<?> type) {
-		if (MergedAnnotations.from(type).isPresent(this.annotation)) {
+		if (isPresent(MergedAnnotations.from(type))) {
 			return true;
 		}
 		for (Method method : ReflectionUtils.getDeclaredMethods(type)) {
-			if (MergedAnnotations.from(method).isPresent(this.annotation)) {
+			if (isPresent(MergedAnnotations.from(method))) {
 				return true;
 			}
 		}
 		return false;
+	}
+
+	private boolean isPresent(MergedAnnotations present) {
+		return this.annotations.stream().anyMatch(present::isPresent);
 	}
 
 }

@@ -16,7 +16,6 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
-import org.springframework.util.ClassUtils;
 
 /**
  * Finds the annotation that applies to a method: its own one or one that it inherits from
@@ -67,7 +66,7 @@ final class LockAnnotations<A extends Annotation> {
 			implemented.add(called);
 		}
 		if (method.getDeclaringClass() != targetClass && !method.getDeclaringClass().isInterface()) {
-			for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(targetClass)) {
+			for (Class<?> type : Interfaces.of(targetClass)) {
 				for (Method declared : type.getMethods()) {
 					if (declared.getName().equals(method.getName())
 							&& declared.getParameterCount() == method.getParameterCount()

@@ -1,6 +1,10 @@
 package io.pimlock.aop;
 
+import java.util.stream.Stream;
+
 import io.pimlock.BucketLockService;
+import io.pimlock.StoreLocks;
+import io.pimlock.WriterLeases;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
@@ -11,9 +15,9 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Makes the beans with annotated methods depend on the lock service, which they get to
- * know only when they are called. Otherwise the service could be gone at shutdown while
- * one of them still finishes its work under a lock.
+ * Makes the beans with annotated methods depend on the lock services, which they get to
+ * know only when they are called. Otherwise a service could be gone at shutdown while one
+ * of them still finishes its work under a lock.
  */
 public final class LockedBeanPostProcessor implements BeanPostProcessor, BeanFactoryAware {
 
@@ -40,7 +44,7 @@ public final class LockedBeanPostProcessor implements BeanPostProcessor, BeanFac
 
 	private static boolean isLocked(Advised advised) {
 		for (Advisor advisor : advised.getAdvisors()) {
-			if (advisor.getAdvice() instanceof BucketLockInterceptor) {
+			if (advisor.getAdvice() instanceof LockInterceptor) {
 				return true;
 			}
 		}
@@ -50,7 +54,9 @@ public final class LockedBeanPostProcessor implements BeanPostProcessor, BeanFac
 	private String[] services(ConfigurableListableBeanFactory factory) {
 		String[] names = this.services;
 		if (names == null) {
-			names = factory.getBeanNamesForType(BucketLockService.class, true, false);
+			names = Stream.of(BucketLockService.class, WriterLeases.class, StoreLocks.class)
+				.flatMap((type) -> Stream.of(factory.getBeanNamesForType(type, true, false)))
+				.toArray(String[]::new);
 			this.services = names;
 		}
 		return names;

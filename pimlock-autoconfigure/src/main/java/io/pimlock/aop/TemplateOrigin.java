@@ -6,17 +6,19 @@ import java.util.regex.Pattern;
 
 import io.pimlock.BucketValidationException;
 import io.pimlock.BucketValidationException.Reason;
+import io.pimlock.LockKind;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a template stands, which is what every message about it has to say.
  *
+ * @param kind the lock system
  * @param annotation the annotation as the code has it, such as {@code @BucketLocked}
  * @param method the method, such as {@code LedgerService.append}
  * @param attribute the annotation's attribute
  * @param text the template
  */
-record TemplateOrigin(String annotation, String method, String attribute, String text) {
+record TemplateOrigin(LockKind kind, String annotation, String method, String attribute, String text) {
 
 	private static final Pattern ABSOLUTE = Pattern.compile("([/\\\\]|[A-Za-z]:).*", Pattern.DOTALL);
 
@@ -56,7 +58,7 @@ record TemplateOrigin(String annotation, String method, String attribute, String
 
 	BucketValidationException refused(Reason reason, String bucketId, @Nullable Path bucket, String problem,
 			@Nullable Throwable cause) {
-		return new BucketValidationException(reason, bucketId, bucket, describe() + ": " + problem, cause);
+		return new BucketValidationException(this.kind, reason, bucketId, bucket, describe() + ": " + problem, cause);
 	}
 
 }

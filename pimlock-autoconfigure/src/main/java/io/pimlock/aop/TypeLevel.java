@@ -6,7 +6,6 @@ import java.lang.reflect.Modifier;
 import org.springframework.beans.factory.Aware;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -30,7 +29,7 @@ final class TypeLevel {
 	}
 
 	private static boolean isCallback(Method method, Class<?> declaring) {
-		return ClassUtils.getAllInterfacesForClassAsSet(declaring)
+		return Interfaces.of(declaring)
 			.stream()
 			.anyMatch((implemented) -> isCallbackType(implemented) && declares(implemented, method));
 	}

@@ -1,8 +1,11 @@
 package io.pimlock.autoconfigure;
 
 import io.pimlock.BucketLockService;
+import io.pimlock.StoreLocks;
+import io.pimlock.WriterLeases;
 import io.pimlock.actuate.BucketLocksEndpoint;
 
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -27,8 +30,11 @@ public final class BucketLocksEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	BucketLocksEndpoint bucketLocksEndpoint(BucketLockService locks, PimlockProperties properties) {
-		return new BucketLocksEndpoint(locks, new EndpointPaths(properties));
+	BucketLocksEndpoint bucketLocksEndpoint(BucketLockService locks, PimlockProperties properties,
+			ConfigurableListableBeanFactory beans) {
+		CreatedBeans created = new CreatedBeans(beans);
+		return new BucketLocksEndpoint(locks, () -> created.find(WriterLeases.class),
+				() -> created.find(StoreLocks.class), new EndpointPaths(properties));
 	}
 
 }

@@ -1,9 +1,12 @@
 package io.pimlock.autoconfigure;
 
 import io.pimlock.BucketLockService;
-import io.pimlock.aop.BucketLockAdvisor;
-import io.pimlock.aop.BucketLockInterceptor;
+import io.pimlock.StoreLocks;
+import io.pimlock.WriterLeases;
+import io.pimlock.aop.LockAdvisor;
+import io.pimlock.aop.LockInterceptor;
 import io.pimlock.aop.BucketPaths;
+import io.pimlock.aop.LockSystems;
 import io.pimlock.aop.LockedBeanPostProcessor;
 import io.pimlock.file.ConfinedPaths;
 
@@ -39,20 +42,23 @@ public final class PimlockAspectAutoConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean
-	static BucketLockInterceptor bucketLockInterceptor(ObjectProvider<BucketLockService> locks,
+	static LockInterceptor pimlockInterceptor(ObjectProvider<BucketLockService> buckets,
+			ObjectProvider<WriterLeases> leases, ObjectProvider<StoreLocks> stores,
 			ObjectProvider<PimlockProperties> properties, ConfigurableBeanFactory beanFactory) {
 		SingletonSupplier<PimlockProperties> settings = SingletonSupplier.of(properties::getObject);
-		return new BucketLockInterceptor(SingletonSupplier.of(locks::getObject),
-				new BucketPaths(() -> settings.obtain().rootPath(), ConfinedPaths::resolve),
-				() -> settings.obtain().getWaitTimeout(), beanFactory::resolveEmbeddedValue);
+		LockSystems systems = new LockSystems(SingletonSupplier.of(buckets::getObject),
+				SingletonSupplier.of(leases::getObject), SingletonSupplier.of(stores::getObject),
+				() -> settings.obtain().getWaitTimeout());
+		return new LockInterceptor(systems, new BucketPaths(() -> settings.obtain().rootPath(), ConfinedPaths::resolve),
+				beanFactory::resolveEmbeddedValue);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean
-	static BucketLockAdvisor bucketLockAdvisor(BucketLockInterceptor interceptor, Environment environment) {
-		return new BucketLockAdvisor(interceptor,
-				environment.getProperty("pimlock.aspect.order", Integer.class, BucketLockAdvisor.DEFAULT_ORDER));
+	static LockAdvisor pimlockAdvisor(LockInterceptor interceptor, Environment environment) {
+		return new LockAdvisor(interceptor,
+				environment.getProperty("pimlock.aspect.order", Integer.class, LockAdvisor.DEFAULT_ORDER));
 	}
 
 	@Bean

@@ -3,10 +3,14 @@ package io.pimlock.autoconfigure;
 import io.pimlock.BucketLockService;
 import io.pimlock.LockListener;
 import io.pimlock.Pimlock;
+import io.pimlock.StoreLocks;
+import io.pimlock.WriterLeases;
 import io.pimlock.file.FilePimlock;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -15,6 +19,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 /**
@@ -36,6 +41,39 @@ public final class PimlockAutoConfiguration {
 	Pimlock pimlock(PimlockProperties properties, Environment environment, ObjectProvider<LockListener> listeners) {
 		return FilePimlock
 			.create(new EngineOptions(properties, environment.getProperty("spring.application.name"), listeners));
+	}
+
+	/**
+	 * Lazy for the same reason. Without a destroy method: closing it is the engine's
+	 * business.
+	 */
+	@Lazy
+	@Bean(destroyMethod = "")
+	@ConditionalOnMissingBean
+	WriterLeases pimlockWriterLeases(Pimlock pimlock) {
+		return pimlock.leases();
+	}
+
+	@Lazy
+	@Bean(destroyMethod = "")
+	@ConditionalOnMissingBean
+	StoreLocks pimlockStoreLocks(Pimlock pimlock) {
+		return pimlock.stores();
+	}
+
+	/**
+	 * Owns stores before there is any other bean, and until there is none.
+	 */
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static OwnedStoresPostProcessor pimlockOwnedStores() {
+		return new OwnedStoresPostProcessor();
+	}
+
+	@Bean
+	OwnedStoresPresence pimlockOwnedStoresPresence(PimlockProperties properties,
+			ConfigurableListableBeanFactory beans) {
+		return new OwnedStoresPresence(properties, beans);
 	}
 
 	/**

@@ -21,7 +21,7 @@ public final class PimlockDisabledAutoConfiguration {
 
 	PimlockDisabledAutoConfiguration() {
 		logger.warn("Pimlock or its aspect is switched off (pimlock.enabled, pimlock.aspect.enabled): "
-				+ "methods annotated with @BucketLocked run without a lock");
+				+ "methods annotated with @BucketLocked, @WriterLeased or @StoreLocked run without a lock");
 	}
 
 	/**

@@ -5,9 +5,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
-import io.pimlock.aop.BucketLockAdvisor;
+import io.pimlock.aop.LockAdvisor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -64,6 +65,14 @@ public class PimlockProperties {
 	 */
 	private volatile int handOverLimit = 16;
 
+	/**
+	 * Stores that this application owns from before its first bean is created until after
+	 * its last one is destroyed. If another process owns one of them, the application
+	 * does not start. Read at the start only. Relative paths are resolved against the
+	 * root, or the working directory where there is none.
+	 */
+	private List<String> ownedStores = List.of();
+
 	private final Aspect aspect = new Aspect();
 
 	public boolean isEnabled() {
@@ -87,7 +96,7 @@ public class PimlockProperties {
 		// An empty variable must not switch the confinement off.
 		Assert.isTrue(root == null || !root.isBlank(), "pimlock.root must not be blank; leave it out to have none");
 		if (root != null) {
-			toPath(root);
+			toPath("pimlock.root", root);
 		}
 		this.root = root;
 	}
@@ -99,18 +108,18 @@ public class PimlockProperties {
 		}
 		Parsed<Path> parsed = this.parsedRoot;
 		if (parsed == null || !text.equals(parsed.text())) {
-			parsed = new Parsed<>(text, toPath(text));
+			parsed = new Parsed<>(text, toPath("pimlock.root", text));
 			this.parsedRoot = parsed;
 		}
 		return parsed.value();
 	}
 
-	private static Path toPath(String root) {
+	private static Path toPath(String property, String text) {
 		try {
-			return Path.of(root);
+			return Path.of(text);
 		}
 		catch (InvalidPathException ex) {
-			throw new IllegalArgumentException("pimlock.root is no path: " + ex.getReason(), ex);
+			throw new IllegalArgumentException(property + " is no path: " + ex.getReason(), ex);
 		}
 	}
 
@@ -183,6 +192,26 @@ public class PimlockProperties {
 		this.handOverLimit = handOverLimit;
 	}
 
+	public List<String> getOwnedStores() {
+		return this.ownedStores;
+	}
+
+	/**
+	 * Sets the stores. They are texts for the same reason as the root.
+	 * @param ownedStores the directories
+	 */
+	public void setOwnedStores(List<String> ownedStores) {
+		for (String store : ownedStores) {
+			Assert.isTrue(!store.isBlank(), "pimlock.owned-stores must not have blank paths");
+			toPath("pimlock.owned-stores", store);
+		}
+		this.ownedStores = List.copyOf(ownedStores);
+	}
+
+	List<Path> ownedStorePaths() {
+		return this.ownedStores.stream().map((store) -> toPath("pimlock.owned-stores", store)).toList();
+	}
+
 	public Aspect getAspect() {
 		return this.aspect;
 	}
@@ -202,7 +231,7 @@ public class PimlockProperties {
 		 * Place of the lock among the other aspects of a method; smaller values are
 		 * further outside. By default, it is outside of transactions and caches.
 		 */
-		private int order = BucketLockAdvisor.DEFAULT_ORDER;
+		private int order = LockAdvisor.DEFAULT_ORDER;
 
 		public boolean isEnabled() {
 			return this.enabled;

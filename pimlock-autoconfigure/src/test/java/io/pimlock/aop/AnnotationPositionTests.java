@@ -75,6 +75,23 @@ class AnnotationPositionTests {
 	}
 
 	@Test
+	void annotationsOnInterfacesThatInterfacesExtendApply() {
+		assertThat(this.aspects.proxy(new Deep(this.held)).append("acme")).containsExactly(bucket("acme"));
+		assertThat(this.aspects.proxy(DeepMiddle.class, new Deep(this.held)).append("acme"))
+			.containsExactly(bucket("acme"));
+		assertThat(this.aspects.proxy(new DeepOnType(this.held)).call()).containsExactly(bucket("deep"));
+		assertThat(this.aspects.proxy(new SubtypeOfDeep(this.held)).append("acme")).containsExactly(bucket("acme"));
+	}
+
+	@Test
+	void callbacksOfInterfacesThatInterfacesExtendAreLeftOut() {
+		StartedOnType proxy = this.aspects.proxy(new StartedOnType(this.held));
+		proxy.afterPropertiesSet();
+		assertThat(this.locks.calls).isEmpty();
+		assertThat(proxy.append("acme")).containsExactly(bucket("acme"));
+	}
+
+	@Test
 	void locksMethodOfAnnotatedInterfaceBehindJdkProxy() {
 		Ledger proxy = this.aspects.proxy(Ledger.class, new LedgerImpl(this.held));
 		assertThat(AopUtils.isJdkDynamicProxy(proxy)).isTrue();
@@ -343,6 +360,89 @@ class AnnotationPositionTests {
 		}
 
 		List<Path> first() {
+			return this.held.get();
+		}
+
+	}
+
+	interface DeepBase {
+
+		@BucketLocked(path = "#{#tenant}")
+		List<Path> append(String tenant);
+
+	}
+
+	interface DeepMiddle extends DeepBase {
+
+	}
+
+	static class Deep implements DeepMiddle {
+
+		private final Supplier<List<Path>> held;
+
+		Deep(Supplier<List<Path>> held) {
+			this.held = held;
+		}
+
+		@Override
+		public List<Path> append(String tenant) {
+			return this.held.get();
+		}
+
+	}
+
+	static class SubtypeOfDeep extends Deep {
+
+		SubtypeOfDeep(Supplier<List<Path>> held) {
+			super(held);
+		}
+
+	}
+
+	@BucketLocked(path = "deep")
+	interface BaseOnType {
+
+		List<Path> call();
+
+	}
+
+	interface MiddleOnType extends BaseOnType {
+
+	}
+
+	static class DeepOnType implements MiddleOnType {
+
+		private final Supplier<List<Path>> held;
+
+		DeepOnType(Supplier<List<Path>> held) {
+			this.held = held;
+		}
+
+		@Override
+		public List<Path> call() {
+			return this.held.get();
+		}
+
+	}
+
+	interface Started extends InitializingBean {
+
+	}
+
+	@BucketLocked(path = "#{#tenant}")
+	static class StartedOnType implements Started {
+
+		private final Supplier<List<Path>> held;
+
+		StartedOnType(Supplier<List<Path>> held) {
+			this.held = held;
+		}
+
+		@Override
+		public void afterPropertiesSet() {
+		}
+
+		List<Path> append(String tenant) {
 			return this.held.get();
 		}
 

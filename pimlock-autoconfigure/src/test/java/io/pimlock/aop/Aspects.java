@@ -21,6 +21,10 @@ final class Aspects {
 
 	private final RecordingLocks locks;
 
+	final RecordingLeases leases = new RecordingLeases();
+
+	final RecordingStores stores = new RecordingStores();
+
 	private final StandardEnvironment environment = new StandardEnvironment();
 
 	private Path root = ROOT;
@@ -39,11 +43,12 @@ final class Aspects {
 		return this;
 	}
 
-	BucketLockAdvisor advisor() {
-		BucketLockInterceptor interceptor = new BucketLockInterceptor(() -> this.locks,
-				new BucketPaths(() -> this.root, Aspects::resolve), () -> Duration.ofSeconds(30),
+	LockAdvisor advisor() {
+		LockSystems systems = new LockSystems(() -> this.locks, () -> this.leases, () -> this.stores,
+				() -> Duration.ofSeconds(30));
+		LockInterceptor interceptor = new LockInterceptor(systems, new BucketPaths(() -> this.root, Aspects::resolve),
 				this.environment::resolvePlaceholders);
-		return new BucketLockAdvisor(interceptor, 0);
+		return new LockAdvisor(interceptor, 0);
 	}
 
 	<T> T proxy(T target) {
@@ -62,7 +67,7 @@ final class Aspects {
 	 * Does what an auto-proxy creator does: asks the pointcut before it makes a proxy.
 	 */
 	private ProxyFactory factory(Object target) {
-		BucketLockAdvisor advisor = advisor();
+		LockAdvisor advisor = advisor();
 		ProxyFactory factory = new ProxyFactory();
 		factory.setTarget(target);
 		if (AopUtils.canApply(advisor, target.getClass())) {

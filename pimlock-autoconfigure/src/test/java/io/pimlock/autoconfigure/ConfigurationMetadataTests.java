@@ -44,13 +44,13 @@ class ConfigurationMetadataTests {
 	void describesEachSettingAndNothingElse() {
 		assertThat(this.properties.keySet()).containsExactlyInAnyOrder("pimlock.enabled", "pimlock.root",
 				"pimlock.wait-timeout", "pimlock.poll-interval", "pimlock.malformed-grace", "pimlock.file-permissions",
-				"pimlock.hand-over-limit", "pimlock.aspect.enabled", "pimlock.aspect.order");
+				"pimlock.hand-over-limit", "pimlock.owned-stores", "pimlock.aspect.enabled", "pimlock.aspect.order");
 	}
 
 	@Test
 	void eachSettingHasTypeAndDescription() {
 		this.properties.forEach((name, property) -> {
-			String type = property.get("type").asString();
+			String type = property.get("type").asString().replaceAll("<.*>", "");
 			assertThat(ClassUtils.isPresent(type, null)).as(name).isTrue();
 			assertThat(property.get("description").asString()).as(name)
 				.hasSizeGreaterThan(20)

@@ -18,8 +18,8 @@ import io.pimlock.HeldLock;
 import io.pimlock.LockListener;
 import io.pimlock.Pimlock;
 import io.pimlock.WaitingLock;
-import io.pimlock.aop.BucketLockAdvisor;
-import io.pimlock.aop.BucketLockInterceptor;
+import io.pimlock.aop.LockAdvisor;
+import io.pimlock.aop.LockInterceptor;
 import io.pimlock.file.FilePimlock;
 import io.pimlock.file.PimlockOptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,8 +71,8 @@ class PimlockAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("pimlock.root=" + this.root).run((context) -> {
 			assertThat(context).hasSingleBean(Pimlock.class)
 				.hasSingleBean(BucketLockService.class)
-				.hasSingleBean(BucketLockInterceptor.class)
-				.hasSingleBean(BucketLockAdvisor.class);
+				.hasSingleBean(LockInterceptor.class)
+				.hasSingleBean(LockAdvisor.class);
 			BucketLockService locks = context.getBean(BucketLockService.class);
 			assertThat(locks).isSameAs(context.getBean(Pimlock.class).buckets());
 			assertThat(context.getBean(Ledger.class).with("acme", locks::heldLocks)).extracting(HeldLock::path)
@@ -88,7 +88,7 @@ class PimlockAutoConfigurationTests {
 		this.contextRunner.withPropertyValues(property).run((context) -> {
 			assertThat(context).doesNotHaveBean(Pimlock.class)
 				.doesNotHaveBean(BucketLockService.class)
-				.doesNotHaveBean(BucketLockAdvisor.class)
+				.doesNotHaveBean(LockAdvisor.class)
 				.doesNotHaveBean(PimlockProperties.class);
 			assertThat(context.getBean(Ledger.class).with("missing", () -> "done")).isEqualTo("done");
 		});
@@ -98,7 +98,7 @@ class PimlockAutoConfigurationTests {
 	@Test
 	void switchesTheAspectOff(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("pimlock.aspect.enabled=false").run((context) -> {
-			assertThat(context).hasSingleBean(BucketLockService.class).doesNotHaveBean(BucketLockAdvisor.class);
+			assertThat(context).hasSingleBean(BucketLockService.class).doesNotHaveBean(LockAdvisor.class);
 			assertThat(context.getBean(Ledger.class).with("missing", () -> "done")).isEqualTo("done");
 		});
 		assertThat(output).containsOnlyOnce(WARNING);
@@ -190,7 +190,7 @@ class PimlockAutoConfigurationTests {
 					.withFilePermissions(PosixFilePermissions.fromString("rw-rw----"))
 					.withHandOverLimit(3)
 					.withApplication("orders"));
-				assertThat(context.getBean(BucketLockAdvisor.class).getOrder()).isEqualTo(42);
+				assertThat(context.getBean(LockAdvisor.class).getOrder()).isEqualTo(42);
 				BucketLockService locks = context.getBean(BucketLockService.class);
 				assertThat(context.getBean(Ledger.class).with("acme", () -> locks.inspect(this.bucket)).holder())
 					.hasValueSatisfying((holder) -> assertThat(holder.application()).isEqualTo("orders"));

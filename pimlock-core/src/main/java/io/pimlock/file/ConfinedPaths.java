@@ -94,6 +94,18 @@ public final class ConfinedPaths {
 	}
 
 	/**
+	 * The real path of a directory that exists, or the path as it is if there is none.
+	 */
+	static Path existing(Path directory) {
+		try {
+			return directory.toRealPath();
+		}
+		catch (IOException ex) {
+			return directory;
+		}
+	}
+
+	/**
 	 * The real path of what exists of it; what does not exist yet cannot contain symbolic
 	 * links, but may climb with {@code ..}, which normalizing takes into account.
 	 */

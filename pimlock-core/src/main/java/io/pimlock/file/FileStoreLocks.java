@@ -1,6 +1,5 @@
 package io.pimlock.file;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.pimlock.BucketLockInterruptedException;
 import io.pimlock.BucketLockLostException;
+import io.pimlock.BucketValidationException;
 import io.pimlock.HeldLock;
 import io.pimlock.LockHolder;
 import io.pimlock.LockKind;
@@ -40,6 +40,8 @@ final class FileStoreLocks implements StoreLocks {
 
 	private final Buckets directories;
 
+	private final Holders holders;
+
 	private final OwnedStores owned;
 
 	private final Waiters waiters = new Waiters();
@@ -54,6 +56,7 @@ final class FileStoreLocks implements StoreLocks {
 		this.options = options;
 		this.files = files;
 		this.directories = new Buckets(files);
+		this.holders = new Holders(files);
 		this.owned = owned;
 	}
 
@@ -82,23 +85,28 @@ final class FileStoreLocks implements StoreLocks {
 		this.open.requireOpen();
 		Deadline deadline = Deadline.after((waitTimeout != null) ? waitTimeout : current.waitTimeout());
 		Bucket store = find(path, current);
-		// whatever becomes of the link by which it was named
-		Path file = realPath(store.directory()).resolve((mode == StoreLockMode.OWN) ? OWNER : OBJECTS);
+		// whatever becomes of the links by which it was named
+		Bucket real = find(ConfinedPaths.existing(store.directory()), current);
+		Path file = real.directory().resolve((mode == StoreLockMode.OWN) ? OWNER : OBJECTS);
 		try {
 			KernelLock lock = switch (mode) {
-				case OWN -> own(store, file, current);
+				case OWN -> own(real, file, current);
 				case COLLECT -> LockedFile.tryLock(this.files, file, LockMode.EXCLUSIVE, current.filePermissions());
 				case STAGE -> stage(store, file, current, deadline);
 			};
 			if (lock == null) {
 				throw busy(mode, store, file, current, deadline);
 			}
+			requireSameDirectory(real, lock);
 			return this.open.hand(lock,
 					(locked) -> new FileStoreLock(mode, store, file, locked, current.listeners(), this.open),
 					deadline.waited());
 		}
 		catch (LockFileException ex) {
 			throw Failures.of(LockKind.STORE, store.id(), store, ex);
+		}
+		catch (BucketValidationException ex) {
+			throw Failures.of(LockKind.STORE, store.id(), ex);
 		}
 	}
 
@@ -111,12 +119,17 @@ final class FileStoreLocks implements StoreLocks {
 		}
 	}
 
-	private static Path realPath(Path directory) {
+	/** It may have become another one between the look at it and the lock in it. */
+	private void requireSameDirectory(Bucket store, KernelLock lock) throws LockFileException {
+		boolean same = false;
 		try {
-			return directory.toRealPath();
+			this.holders.requireSameDirectory(store);
+			same = true;
 		}
-		catch (IOException ex) {
-			return directory;
+		finally {
+			if (!same) {
+				lock.release();
+			}
 		}
 	}
 
@@ -180,7 +193,7 @@ final class FileStoreLocks implements StoreLocks {
 
 	private StoreBusyException busy(StoreLockMode mode, Bucket store, Path file, PimlockOptions current,
 			Deadline deadline) {
-		LockHolder holder = FileWriterLeases.holder(this.files, file);
+		LockHolder holder = this.holders.ofKernelLock(file);
 		Events.tell(current.listeners(),
 				(listener) -> listener.busy(LockKind.STORE, store.id(), store.directory(), holder, deadline.waited()));
 		return switch (mode) {

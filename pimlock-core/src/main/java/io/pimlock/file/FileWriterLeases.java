@@ -3,7 +3,6 @@ package io.pimlock.file;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -16,6 +15,7 @@ import io.pimlock.PimlockException;
 import io.pimlock.WriterBusyException;
 import io.pimlock.WriterLease;
 import io.pimlock.WriterLeases;
+import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFile;
 import io.pimlock.kernel.LockFileException;
 import io.pimlock.kernel.LockFiles;
@@ -38,29 +38,32 @@ final class FileWriterLeases implements WriterLeases {
 
 	private final Buckets directories;
 
+	private final Holders holders;
+
 	private final OpenHandles open = new OpenHandles();
 
 	FileWriterLeases(Supplier<PimlockOptions> options, LockFiles files) {
 		this.options = options;
 		this.files = files;
 		this.directories = new Buckets(files);
+		this.holders = new Holders(files);
 	}
 
 	@Override
 	public WriterLease acquire(Path root, String runId) {
 		PimlockOptions current = this.options.get();
 		this.open.requireOpen();
-		Deadline moment = Deadline.after(MOMENT);
+		Deadline begin = Deadline.after(Duration.ZERO);
 		String name = fileName(root, runId);
 		Bucket directory = findRoot(root, runId, current);
 		try {
 			Path file = locks(directory, current).resolve(name);
-			LockedFile locked = lock(file, current, moment);
+			LockedFile locked = lock(file, current);
 			if (locked == null) {
-				throw busy(runId, directory, file, current, moment);
+				throw busy(runId, directory, file, current, begin);
 			}
 			return this.open.hand(locked, (lock) -> new FileWriterLease(runId, directory.directory(), file, lock,
-					current.listeners(), this.open), moment.waited());
+					current.listeners(), this.open), begin.waited());
 		}
 		catch (LockFileException ex) {
 			if (ex.reason() == LockFileException.Reason.NAME_TOO_LONG) {
@@ -83,7 +86,8 @@ final class FileWriterLeases implements WriterLeases {
 	}
 
 	private Path locks(Bucket root, PimlockOptions current) throws LockFileException {
-		Path locks = root.directory().resolve(LOCKS);
+		// whatever becomes of the links by which it was named
+		Path locks = ConfinedPaths.existing(root.directory()).resolve(LOCKS);
 		this.files.createDirectory(locks);
 		Path limit = current.root();
 		if (limit != null) {
@@ -92,27 +96,25 @@ final class FileWriterLeases implements WriterLeases {
 		return locks;
 	}
 
-	private @Nullable LockedFile lock(Path file, PimlockOptions current, Deadline moment) throws LockFileException {
-		while (true) {
-			LockedFile locked = LockedFile.tryLock(this.files, file, LockMode.EXCLUSIVE, current.filePermissions());
-			if (locked != null || moment.isOver()) {
-				return locked;
-			}
+	private @Nullable LockedFile lock(Path file, PimlockOptions current) throws LockFileException {
+		LockedFile locked = tryLock(file, current);
+		Deadline moment = Deadline.after(MOMENT);
+		while (locked == null && !moment.isOver()) {
 			LockSupport.parkNanos(MOMENT.toNanos() / 8);
+			locked = tryLock(file, current);
 		}
+		return locked;
 	}
 
-	private WriterBusyException busy(String runId, Bucket root, Path file, PimlockOptions current, Deadline moment) {
-		LockHolder holder = holder(this.files, file);
+	private @Nullable LockedFile tryLock(Path file, PimlockOptions current) throws LockFileException {
+		return LockedFile.tryLock(this.files, file, LockMode.EXCLUSIVE, current.filePermissions());
+	}
+
+	private WriterBusyException busy(String runId, Bucket root, Path file, PimlockOptions current, Deadline begin) {
+		LockHolder holder = this.holders.ofKernelLock(file);
 		Events.tell(current.listeners(),
-				(listener) -> listener.busy(LockKind.WRITER_LEASE, runId, root.directory(), holder, moment.waited()));
+				(listener) -> listener.busy(LockKind.WRITER_LEASE, runId, root.directory(), holder, begin.waited()));
 		return new WriterBusyException(runId, holder);
-	}
-
-	/** What the kernel tells of somebody who has a file locked. */
-	static @Nullable LockHolder holder(LockFiles files, Path file) {
-		OptionalLong pid = files.lockHolder(file);
-		return pid.isPresent() ? new LockHolder(pid.getAsLong(), null, null, null, true) : null;
 	}
 
 	@Override
@@ -130,11 +132,13 @@ final class FileWriterLeases implements WriterLeases {
 			throw Failures.of(LockKind.WRITER_LEASE, runId, ex);
 		}
 		try (LockFile file = this.files.openReadOnly(locks.resolve(name))) {
-			if (!file.status().isRegular() || !file.tryLock(LockMode.SHARED)) {
+			FileStatus opened = file.status();
+			if (!opened.isRegular() || !file.tryLock(LockMode.SHARED)) {
 				return true;
 			}
 			file.unlock();
-			return false;
+			FileStatus named = this.files.status(locks.resolve(name));
+			return named != null && !named.isSameFileAs(opened);
 		}
 		catch (LockFileException ex) {
 			return ex.reason() != LockFileException.Reason.MISSING;

@@ -1,6 +1,8 @@
 package io.pimlock.file;
 
+import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 import io.pimlock.BucketValidationException;
 import io.pimlock.LockHolder;
@@ -52,6 +54,15 @@ final class Holders {
 	 */
 	LockHolder of(Bucket bucket, OptionalInt pid, boolean alive) {
 		return new LockHolder(pid.orElse(0), null, null, this.files.changed(bucket.flag()), alive);
+	}
+
+	/**
+	 * Describes who has a file locked that does not say so itself.
+	 * @return what the kernel tells, null if nothing
+	 */
+	@Nullable LockHolder ofKernelLock(Path file) {
+		OptionalLong pid = this.files.lockHolder(file);
+		return pid.isPresent() ? new LockHolder(pid.getAsLong(), null, null, null, true) : null;
 	}
 
 	/**

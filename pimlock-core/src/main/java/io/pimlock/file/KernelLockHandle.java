@@ -135,13 +135,14 @@ abstract class KernelLockHandle implements AutoCloseable {
 	}
 
 	private void release() {
-		HeldLock before = snapshot(true);
-		boolean intact = false;
+		boolean intact;
+		HeldLock before;
 		try {
-			intact = this.lock.release();
+			before = snapshot(true);
 		}
 		finally {
-			this.handles.remove(this);
+			// whatever else goes wrong
+			intact = releaseLock();
 		}
 		if (logger.isDebugEnabled()) {
 			logger.debug("Released {} at {}", this.kind, this.file);
@@ -154,6 +155,15 @@ abstract class KernelLockHandle implements AutoCloseable {
 		Events.tell(this.listeners, (listener) -> listener.released(before, held));
 		if (!intact) {
 			throw lost("its lock file was removed or replaced");
+		}
+	}
+
+	private boolean releaseLock() {
+		try {
+			return this.lock.release();
+		}
+		finally {
+			this.handles.remove(this);
 		}
 	}
 

@@ -83,7 +83,7 @@ final class OpenHandles {
 		try {
 			handle.revoke();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			logger.warn("{} '{}' could not be released cleanly", handle.kind(), handle.id(), ex);
 		}
 	}

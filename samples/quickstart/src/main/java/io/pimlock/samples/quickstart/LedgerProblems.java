@@ -42,7 +42,7 @@ class LedgerProblems {
 	ProblemDetail unusable(BucketValidationException ex) {
 		HttpStatus status = switch (ex.reason()) {
 			case BUCKET_DIR_MISSING, BUCKET_DIR_DISAPPEARED -> HttpStatus.NOT_FOUND;
-			case BUCKET_DIR_NOT_DIRECTORY, PATH_OUTSIDE_ROOT, PATH_INVALID -> HttpStatus.BAD_REQUEST;
+			case BUCKET_DIR_NOT_DIRECTORY, PATH_OUTSIDE_ROOT, PATH_INVALID, RUN_ID_INVALID -> HttpStatus.BAD_REQUEST;
 			case LOCKFILE_NOT_REGULAR, LOCKFILE_RELEASE_BLOCKED -> HttpStatus.INTERNAL_SERVER_ERROR;
 		};
 		ProblemDetail problem = problem(status, "Bucket unusable", ex.getMessage());

@@ -6,13 +6,13 @@ import org.springframework.aop.ClassFilter;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 
 /**
- * Matches the methods to which {@code @BucketLocked} applies.
+ * Matches the methods to which one of the annotations applies.
  */
-final class BucketLockPointcut extends StaticMethodMatcherPointcut {
+final class LockPointcut extends StaticMethodMatcherPointcut {
 
-	private final BucketLockSpecifications specifications;
+	private final LockSpecifications specifications;
 
-	BucketLockPointcut(BucketLockSpecifications specifications) {
+	LockPointcut(LockSpecifications specifications) {
 		this.specifications = specifications;
 		setClassFilter(new AnnotatedTypeFilter(specifications));
 	}
@@ -22,7 +22,7 @@ final class BucketLockPointcut extends StaticMethodMatcherPointcut {
 		return this.specifications.find(method, targetClass) != null;
 	}
 
-	private record AnnotatedTypeFilter(BucketLockSpecifications specifications) implements ClassFilter {
+	private record AnnotatedTypeFilter(LockSpecifications specifications) implements ClassFilter {
 
 		@Override
 		public boolean matches(Class<?> type) {

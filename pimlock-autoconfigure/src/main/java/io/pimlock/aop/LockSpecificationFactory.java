@@ -2,11 +2,14 @@ package io.pimlock.aop;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.pimlock.BucketValidationException;
-import io.pimlock.annotation.BucketLocked;
+import io.pimlock.LockKind;
+import io.pimlock.StoreLockMode;
+import io.pimlock.annotation.StoreLocked;
+import io.pimlock.annotation.WriterLeased;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.GenericTypeResolver;
@@ -17,11 +20,11 @@ import org.springframework.util.StringValueResolver;
  * Makes the specification of an annotated method, and refuses what could not work for any
  * call.
  */
-final class BucketLockSpecificationFactory {
+final class LockSpecificationFactory {
 
 	private final StringValueResolver placeholders;
 
-	BucketLockSpecificationFactory(StringValueResolver placeholders) {
+	LockSpecificationFactory(StringValueResolver placeholders) {
 		this.placeholders = placeholders;
 	}
 
@@ -34,51 +37,55 @@ final class BucketLockSpecificationFactory {
 	 * @throws BucketValidationException if a path is malformed
 	 * @throws IllegalStateException if anything else is
 	 */
-	BucketLockSpecification create(MergedAnnotation<BucketLocked> annotation, Method method, Class<?> targetClass) {
+	LockSpecification create(MergedAnnotation<?> annotation, Method method, Class<?> targetClass) {
+		Class<?> type = annotation.getType();
 		String name = nameOf(annotation);
 		String label = MethodNames.describe(method, targetClass);
 		requireLockable(name + " on " + label, method, targetClass);
 		ArgumentVariables variables = new ArgumentVariables(method.getParameterCount(),
 				MethodNames.parametersOf(annotation, method));
-		TemplateParser parser = new TemplateParser(this.placeholders,
-				(text) -> TemplateExpression.parse(text, variables));
-		List<PathTemplate> paths = new ArrayList<>();
-		for (String text : annotation.getStringArray("path")) {
-			paths.add(path(parser, new TemplateOrigin(name, label, "path", text)));
+		AnnotationTemplates templates = new AnnotationTemplates(kindOf(type), name, label,
+				new TemplateParser(this.placeholders, (text) -> TemplateExpression.parse(text, variables)));
+		if (type == WriterLeased.class) {
+			return new WriterLeaseSpecification(variables, templates.path("root", annotation.getString("root")),
+					templates.text("run", annotation.getString("run")));
 		}
+		if (type == StoreLocked.class) {
+			return store(annotation, variables, templates);
+		}
+		List<PathTemplate> paths = Stream.of(annotation.getStringArray("path"))
+			.map((text) -> templates.path("path", text))
+			.toList();
 		if (paths.isEmpty()) {
 			throw new IllegalStateException(name + " on " + label + ": at least one path is needed");
 		}
-		return new BucketLockSpecification(variables, paths, waitTimeout(parser,
-				new TemplateOrigin(name, label, "waitTimeout", annotation.getString("waitTimeout"))));
+		return new BucketLockSpecification(variables, paths,
+				templates.waitTimeout("waitTimeout", annotation.getString("waitTimeout")));
 	}
 
-	private static String nameOf(MergedAnnotation<BucketLocked> annotation) {
-		String name = "@" + BucketLocked.class.getSimpleName();
+	private static StoreLockSpecification store(MergedAnnotation<?> annotation, ArgumentVariables variables,
+			AnnotationTemplates templates) {
+		StoreLockMode mode = annotation.getEnum("mode", StoreLockMode.class);
+		String timeout = annotation.getString("waitTimeout");
+		if (mode != StoreLockMode.STAGE && !timeout.isEmpty()) {
+			throw templates.origin("waitTimeout", timeout)
+				.invalid("mode " + mode + " never waits, only STAGE does", null);
+		}
+		return new StoreLockSpecification(variables, templates.path("path", annotation.getString("path")), mode,
+				templates.waitTimeout("waitTimeout", timeout));
+	}
+
+	private static LockKind kindOf(Class<?> type) {
+		if (type == WriterLeased.class) {
+			return LockKind.WRITER_LEASE;
+		}
+		return (type == StoreLocked.class) ? LockKind.STORE : LockKind.BUCKET;
+	}
+
+	private static String nameOf(MergedAnnotation<?> annotation) {
+		String name = "@" + annotation.getType().getSimpleName();
 		MergedAnnotation<?> root = annotation.getRoot();
 		return (root == annotation) ? name : "@" + root.getType().getSimpleName() + " (a " + name + ")";
-	}
-
-	private static PathTemplate path(TemplateParser parser, TemplateOrigin origin) {
-		List<TemplatePart> parts;
-		try {
-			parts = parser.parse(origin.text());
-		}
-		catch (IllegalArgumentException ex) {
-			throw origin.refused(String.valueOf(ex.getMessage()), ex.getCause());
-		}
-		return new PathTemplate(origin, parts);
-	}
-
-	private static WaitTimeoutTemplate waitTimeout(TemplateParser parser, TemplateOrigin origin) {
-		List<TemplatePart> parts;
-		try {
-			parts = parser.parse(origin.text());
-		}
-		catch (IllegalArgumentException ex) {
-			throw origin.invalid(String.valueOf(ex.getMessage()), ex.getCause());
-		}
-		return new WaitTimeoutTemplate(origin, parts);
 	}
 
 	private static void requireLockable(String label, Method method, Class<?> targetClass) {

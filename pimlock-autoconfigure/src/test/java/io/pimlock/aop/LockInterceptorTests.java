@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.pimlock.BucketBusyException;
 import io.pimlock.BucketLockLostException;
 import io.pimlock.LockHolder;
+import io.pimlock.BucketLockService;
 import io.pimlock.annotation.BucketLocked;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
@@ -22,9 +24,9 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * Tests for {@link BucketLockInterceptor}.
+ * Tests for {@link LockInterceptor}.
  */
-class BucketLockInterceptorTests {
+class LockInterceptorTests {
 
 	private static final Path BUCKET = Aspects.ROOT.resolve("acme");
 
@@ -87,17 +89,16 @@ class BucketLockInterceptorTests {
 
 	@Test
 	void methodIsNotEnteredWhenThereIsNoService() {
-		BucketLockInterceptor interceptor = new BucketLockInterceptor(() -> {
+		LockInterceptor interceptor = interceptor(() -> {
 			throw new IllegalStateException("no service");
-		}, new BucketPaths(() -> Aspects.ROOT, (path, root) -> path), () -> Duration.ZERO, (text) -> text);
+		});
 		assertThatIllegalStateException().isThrownBy(() -> proxy(interceptor).run("acme")).withMessage("no service");
 		assertThat(this.service.entered).isZero();
 	}
 
 	@Test
 	void methodWithoutAnnotationIsNotEnteredThroughTheInterceptor() {
-		BucketLockInterceptor interceptor = new BucketLockInterceptor(() -> this.locks,
-				new BucketPaths(() -> Aspects.ROOT, (path, root) -> path), () -> Duration.ZERO, (text) -> text);
+		LockInterceptor interceptor = interceptor(() -> this.locks);
 		assertThatIllegalStateException().isThrownBy(() -> proxy(interceptor).unlocked())
 			.withMessageContaining("Service.unlocked");
 		assertThat(this.service.entered).isZero();
@@ -169,7 +170,12 @@ class BucketLockInterceptorTests {
 		assertThat(this.locks.held).isEmpty();
 	}
 
-	private Service proxy(BucketLockInterceptor interceptor) {
+	private static LockInterceptor interceptor(Supplier<BucketLockService> locks) {
+		LockSystems systems = new LockSystems(locks, RecordingLeases::new, RecordingStores::new, () -> Duration.ZERO);
+		return new LockInterceptor(systems, new BucketPaths(() -> Aspects.ROOT, (path, root) -> path), (text) -> text);
+	}
+
+	private Service proxy(LockInterceptor interceptor) {
 		ProxyFactory factory = new ProxyFactory(this.service);
 		factory.setProxyTargetClass(true);
 		factory.addAdvice(interceptor);

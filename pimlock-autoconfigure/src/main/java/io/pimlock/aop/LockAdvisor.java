@@ -5,9 +5,9 @@ import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.core.Ordered;
 
 /**
- * Applies the interceptor to all methods to which {@code @BucketLocked} applies.
+ * Applies the interceptor to all methods to which one of the annotations applies.
  */
-public final class BucketLockAdvisor extends AbstractPointcutAdvisor {
+public final class LockAdvisor extends AbstractPointcutAdvisor {
 
 	/**
 	 * Outside of transactions and caches, whose advisors come last unless configured
@@ -18,10 +18,10 @@ public final class BucketLockAdvisor extends AbstractPointcutAdvisor {
 	private static final long serialVersionUID = 1L;
 
 	@SuppressWarnings("serial")
-	private final BucketLockInterceptor interceptor;
+	private final LockInterceptor interceptor;
 
 	@SuppressWarnings("serial")
-	private final BucketLockPointcut pointcut;
+	private final LockPointcut pointcut;
 
 	/**
 	 * Creates the advisor.
@@ -29,9 +29,9 @@ public final class BucketLockAdvisor extends AbstractPointcutAdvisor {
 	 * @param order its place among the advisors of a method, smaller values are further
 	 * outside
 	 */
-	public BucketLockAdvisor(BucketLockInterceptor interceptor, int order) {
+	public LockAdvisor(LockInterceptor interceptor, int order) {
 		this.interceptor = interceptor;
-		this.pointcut = new BucketLockPointcut(interceptor.specifications());
+		this.pointcut = new LockPointcut(interceptor.specifications());
 		setOrder(order);
 	}
 
@@ -41,7 +41,7 @@ public final class BucketLockAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	@Override
-	public BucketLockInterceptor getAdvice() {
+	public LockInterceptor getAdvice() {
 		return this.interceptor;
 	}
 
