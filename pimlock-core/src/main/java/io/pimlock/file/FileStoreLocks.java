@@ -156,7 +156,7 @@ final class FileStoreLocks implements StoreLocks {
 		if (!deadline.isImmediate() && Thread.currentThread().isInterrupted()) {
 			throw new BucketLockInterruptedException(LockKind.STORE, store.id(), deadline.waited(), null);
 		}
-		StableFile file = StableFile.open(this.files, path, current.filePermissions());
+		StableFile file = StableFile.open(this.files, () -> path, current.filePermissions());
 		boolean locked = false;
 		try (Waiters.Entry waiting = this.waiters.entry(LockKind.STORE, store)) {
 			locked = file.tryLock(LockMode.SHARED);

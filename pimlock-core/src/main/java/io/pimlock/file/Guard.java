@@ -29,7 +29,7 @@ final class Guard {
 	 * Opens the guard, creating the file where there is none.
 	 */
 	static Guard open(LockFiles files, Bucket bucket, PimlockOptions options) throws LockFileException {
-		return new Guard(StableFile.open(files, bucket.guard(), options.filePermissions()));
+		return new Guard(StableFile.open(files, bucket::guard, options.filePermissions()));
 	}
 
 	/**

@@ -26,7 +26,7 @@ final class LockedFile implements KernelLock {
 	 */
 	static @Nullable LockedFile tryLock(LockFiles files, Path path, LockMode mode, Set<PosixFilePermission> permissions)
 			throws LockFileException {
-		StableFile file = StableFile.open(files, path, permissions);
+		StableFile file = StableFile.open(files, () -> path, permissions);
 		boolean locked = false;
 		try {
 			locked = file.tryLock(mode);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import io.pimlock.kernel.FileStatus;
 import io.pimlock.kernel.LockFile;
@@ -25,7 +26,8 @@ final class StableFile {
 
 	private final LockFiles files;
 
-	private final Path path;
+	/** Not the path itself, since there may be many held buckets. */
+	private final Supplier<Path> path;
 
 	private final Set<PosixFilePermission> permissions;
 
@@ -35,20 +37,23 @@ final class StableFile {
 
 	private Object identity;
 
-	private StableFile(LockFiles files, Path path, Set<PosixFilePermission> permissions) throws LockFileException {
+	private StableFile(LockFiles files, Supplier<Path> path, Set<PosixFilePermission> permissions)
+			throws LockFileException {
 		this.files = files;
 		this.path = path;
 		this.permissions = permissions;
-		this.opened = openFile(files, path, permissions);
+		this.opened = openFile(files, path.get(), permissions);
 		this.identity = identity(this.opened, path);
 	}
 
 	/**
 	 * Opens the file, creating an empty one where there is none.
+	 * @param path yields its path, the same one each time
 	 * @throws LockFileException if that fails; with {@link Reason#NOT_REGULAR} if
 	 * something else has the name
 	 */
-	static StableFile open(LockFiles files, Path path, Set<PosixFilePermission> permissions) throws LockFileException {
+	static StableFile open(LockFiles files, Supplier<Path> path, Set<PosixFilePermission> permissions)
+			throws LockFileException {
 		return new StableFile(files, path, permissions);
 	}
 
@@ -70,16 +75,17 @@ final class StableFile {
 	/** The file that has the name is another one by now. */
 	private void reopen() throws LockFileException {
 		closeOpened();
-		this.opened = openFile(this.files, this.path, this.permissions);
+		this.opened = openFile(this.files, this.path.get(), this.permissions);
 		this.identity = identity(this.opened, this.path);
 	}
 
-	private static Object identity(LockFile opened, Path path) throws LockFileException {
+	private static Object identity(LockFile opened, Supplier<Path> path) throws LockFileException {
 		boolean usable = false;
 		try {
 			FileStatus status = opened.status();
 			if (!status.isRegular()) {
-				throw new LockFileException("open", path, Reason.NOT_REGULAR, "Is " + status.type().description());
+				throw new LockFileException("open", path.get(), Reason.NOT_REGULAR,
+						"Is " + status.type().description());
 			}
 			usable = true;
 			return status.identity();
@@ -117,7 +123,7 @@ final class StableFile {
 	 * Whether the name still stands for the file that is open here.
 	 */
 	boolean isNamed() throws LockFileException {
-		FileStatus named = this.files.status(this.path);
+		FileStatus named = this.files.status(this.path.get());
 		return named != null && named.identity().equals(this.identity);
 	}
 

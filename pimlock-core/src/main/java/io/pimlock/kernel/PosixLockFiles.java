@@ -43,7 +43,17 @@ final class PosixLockFiles implements LockFiles {
 	}
 
 	private PosixLockFile open(Path file, int flags) throws LockFileException {
-		return new PosixLockFile(openDescriptor(file, flags, 0), file, this.constants, this.libC, this.statuses);
+		return lockFile(openDescriptor(file, flags, 0), file);
+	}
+
+	/**
+	 * A path keeps its text once it was asked for it, which is as long as the path; there
+	 * may be many open files, so each has a path of its own that was not asked.
+	 */
+	private PosixLockFile lockFile(int fd, Path file) {
+		Path name = file.getFileName();
+		return new PosixLockFile(fd, (name != null) ? file.resolveSibling(name) : file, this.constants, this.libC,
+				this.statuses);
 	}
 
 	@Override
@@ -55,7 +65,7 @@ final class PosixLockFiles implements LockFiles {
 		int mode = mode(permissions);
 		int fd = openDescriptor(file, NativeConstants.READ_WRITE | this.constants.create() | this.constants.exclusive(),
 				mode);
-		PosixLockFile created = new PosixLockFile(fd, file, this.constants, this.libC, this.statuses);
+		PosixLockFile created = lockFile(fd, file);
 		// may fail on filesystems that keep no modes; then there is nothing to set
 		this.libC.fchmod(fd, mode);
 		return created;
