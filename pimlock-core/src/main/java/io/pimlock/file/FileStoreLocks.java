@@ -115,7 +115,9 @@ final class FileStoreLocks implements StoreLocks {
 			return this.directories.find(path, current);
 		}
 		catch (PimlockException ex) {
-			throw Failures.of(LockKind.STORE, ConfinedPaths.id(path), ex);
+			// the path may be none that has an id
+			String id = (ex instanceof BucketValidationException invalid) ? invalid.bucketId() : ConfinedPaths.id(path);
+			throw Failures.of(LockKind.STORE, id, ex);
 		}
 	}
 

@@ -287,6 +287,18 @@ class StoreLockTests {
 	}
 
 	@Test
+	void whatIsNoPathIsRefused() {
+		for (Path path : new Path[] { null, Path.of(""), Path.of("  ") }) {
+			for (Runnable step : List.<Runnable>of(() -> this.stores.own(path), () -> this.stores.stage(path),
+					() -> this.stores.collect(path))) {
+				assertThatExceptionOfType(BucketValidationException.class).isThrownBy(step::run)
+					.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.PATH_INVALID))
+					.withMessageStartingWith("Store '");
+			}
+		}
+	}
+
+	@Test
 	void badStoresAreRefused() throws Exception {
 		Path missing = this.directory.resolve("missing");
 		assertThatExceptionOfType(BucketValidationException.class).isThrownBy(() -> this.stores.own(missing))

@@ -168,6 +168,18 @@ class WriterLeaseTests {
 	}
 
 	@Test
+	void rootThatIsNoPathIsRefused() {
+		for (Path path : new Path[] { null, Path.of(""), Path.of("  ") }) {
+			for (Runnable step : List.<Runnable>of(() -> this.leases.acquire(path, "run-1"),
+					() -> this.leases.isHeld(path, "run-1"))) {
+				assertThatExceptionOfType(BucketValidationException.class).isThrownBy(step::run)
+					.satisfies((ex) -> assertThat(ex.reason()).isEqualTo(Reason.PATH_INVALID))
+					.withMessageStartingWith("Run 'run-1' cannot be locked: ");
+			}
+		}
+	}
+
+	@Test
 	void missingRootIsNotCreated() {
 		Path missing = this.root.resolve("missing");
 		assertThat(this.leases.isHeld(missing, "run-1")).isFalse();
